@@ -135,6 +135,23 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     assert.deepEqual([body.name, body.when], ['Test: mine', {}])
   })
 
+  test('keeps unsaved changes when the page is left, and discards them on request', async () => {
+    const id = await rules.made({ name: 'Test: draft' })
+    await page.goto(`${path}/${id}`)
+    await page.getByLabel('Name', { exact: false }).first().fill('Test: typed')
+    await page.getByRole('link', { name: 'All rules' }).click()
+    await page.getByText('Your changes of “Test: typed” are kept in this tab', { exact: false }).waitFor()
+    await row('Test: draft').getByText('Unsaved changes').waitFor()
+    await page.getByRole('link', { name: 'Test: draft', exact: true }).click()
+    await page.getByText('Your unsaved changes were restored.').waitFor()
+    await page.getByRole('button', { name: 'Discard the changes' }).click()
+    await page.getByRole('heading', { name: 'Test: draft' }).waitFor()
+    await page.getByLabel('Name', { exact: false }).first().fill('Test: saved')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await row('Test: saved').waitFor()
+    assert.equal(await page.getByText('Your changes of “Test: saved”', { exact: false }).count(), 0)
+  })
+
   test('applies the rules to what waits, and says what they decided', async () => {
     await rules.made({ name: 'Test: everything', isActive: true })
     await page.reload()

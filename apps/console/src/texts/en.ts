@@ -769,13 +769,11 @@ export const en = {
       restored: 'Your unsaved changes were restored.',
       kept: (name: string) =>
         `Your changes of “${name}” are kept in this tab until you save or discard them.`,
-      goOn: 'Go on editing',
       invalid: 'Correct the marked fields.',
       required: 'Enter a value.',
       nameRequired: 'Enter a name.',
       reasonRequired: 'Add at least one reason.',
-      choose: 'Choose at least one.',
-      repeated: (value: string, message: string) => `${value}: ${message}`
+      choose: 'Choose at least one.'
     },
 
     condition: {
