@@ -8,6 +8,9 @@ import { changesOf } from './reason-values.ts'
 import classes from './reasons.module.css'
 import type { ReasonForm } from './use-reason-form.ts'
 
+/** Times of the event and of the reason can differ by this, in milliseconds. */
+const clockMs = 1000
+
 /** Says who has changed a reason while it was edited, and to what. */
 export function ConflictNotice({ form, current }: { form: ReasonForm; current: ReasonTemplate }) {
   const name = useLastActor(current)
@@ -50,5 +53,9 @@ function useLastActor({ id, updatedAt }: ReasonTemplate): string | null | undefi
     queryKey: ['events', 'last', id, updatedAt],
     queryFn: ({ signal }) => purveyor.platform.events.list({ subjectId: id, last: 1 }, { signal }).page()
   })
-  return data?.events.at(-1)?.actor.name
+  const event = data?.events.at(-1)
+  // The event of the change may not be in the list yet. The last one may then be of another change.
+  return event && Date.parse(event.occurredAt) >= Date.parse(updatedAt) - clockMs
+    ? event.actor.name
+    : undefined
 }

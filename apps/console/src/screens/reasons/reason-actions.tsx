@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ReasonTemplate } from '@purveyor/client'
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 
@@ -13,19 +14,29 @@ type Props = {
 /** The menu of a reason. Viewers have none. */
 export function ReasonActions({ template, onOpen, onDelete }: Props) {
   const { canWrite } = useSignedIn()
+  const button = useRef<HTMLButtonElement>(null)
   if (!canWrite) return null
+  /** Dialogs return the focus to the element that had it, which the items of a closed menu can't have. */
+  const fromButton = (open: () => void) => () => {
+    button.current?.focus()
+    open()
+  }
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label={t.reasons.actions(template.code)}>
+        <ActionIcon ref={button} aria-label={t.reasons.actions(template.code)}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onOpen(template.id)}>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={fromButton(() => onOpen(template.id))}>
           {t.actions.edit}
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => onDelete(template)}>
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size={16} />}
+          onClick={fromButton(() => onDelete(template))}
+        >
           {t.actions.delete}
         </Menu.Item>
       </Menu.Dropdown>

@@ -35,7 +35,7 @@ export function DecisionsPanel({ days }: { days: readonly DecidedCount[] }) {
         />
       </Group>
       {isTable ? (
-        <DecisionsTable groups={groups} isByWeek={isByWeek} label={title} />
+        <DecisionsTable groups={groups} isByWeek={isByWeek} label={`${title}: ${t.statistics.table}`} />
       ) : (
         <DecisionsChart groups={groups} label={`${title}. ${t.statistics.keys}.`} />
       )}
