@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useIsLost } from '../api/connection-status.ts'
 import { t } from '../texts/texts.ts'
+import classes from './shell.module.css'
 
 /** A short interruption isn't shown, in milliseconds. */
 const toleratedMs = 800
@@ -25,9 +26,9 @@ export function ConnectionBanner() {
     wasShown.current = false
   }, [isLost])
   return (
-    <div aria-live="assertive" style={{ position: 'sticky', top: 0, zIndex: 150 }}>
+    <div aria-live="assertive" className={classes.connection}>
       {isShown && (
-        <Alert color="amber" variant="filled" radius={0} py="xs" icon={<Loader size={16} color="white" />}>
+        <Alert color="amber" variant="filled" py="xs" icon={<Loader size={16} color="white" />}>
           {t.connection.lost}
         </Alert>
       )}

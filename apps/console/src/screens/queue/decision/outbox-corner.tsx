@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { drafts } from '../../../ui/drafts.ts'
+import classes from './decision.module.css'
 import { isClaimed, isDecidedAlready, isStale, type OutboxResult } from './outbox.ts'
 import { notifyResult } from './result-notices.tsx'
 import { draftKey } from './use-draft.ts'
@@ -17,8 +18,8 @@ export function OutboxCorner() {
   useWarning(count > 0)
   if (count === 0) return null
   return (
-    <Affix position={{ bottom: 16, right: 16 }} zIndex={150}>
-      <Paper withBorder shadow="sm" px="sm" py="xs" role="status">
+    <Affix position={{ bottom: 16, left: 16 }} zIndex={150}>
+      <Paper withBorder shadow="sm" px="sm" py="xs" role="status" className={classes.unsent}>
         <Loader size={14} mr="xs" aria-hidden />
         <Text span fz="sm">
           {t.decision.unsent(count)}
