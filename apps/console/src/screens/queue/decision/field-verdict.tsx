@@ -1,9 +1,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCircleDashed, IconMessagePlus, IconX } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../difference/field-section.tsx'
 import classes from './decision.module.css'
 import type { Target, Verdict } from './draft.ts'
-import { fieldName, targetLabel } from './labels.ts'
+import { targetLabel } from './labels.ts'
 import type { Review } from './use-review.tsx'
 
 const choices = [

@@ -1,14 +1,8 @@
 import type { ModerationEntry } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../difference/field-section.tsx'
 import type { Target } from './draft.ts'
 import { imagesOf, type variantFields, variantsOf } from './targets.ts'
-
-const names: Record<string, string> = t.difference.fields
-
-/** Returns the plain name of a field. A field of a later release of the service has only its own name. */
-export function fieldName(field: string): string {
-  return Object.hasOwn(names, field) ? (names[field] ?? field) : field
-}
 
 const list = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' })
 

@@ -1,9 +1,9 @@
 import { Kbd } from '@mantine/core'
 import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../difference/field-section.tsx'
 import classes from './decision.module.css'
 import { fieldsOf } from './draft.ts'
 import { FieldVerdict } from './field-verdict.tsx'
-import { fieldName } from './labels.ts'
 import type { Review } from './use-review.tsx'
 
 /** The changed fields of a revision with the decision on each. */

@@ -21,11 +21,18 @@ export function fieldName(field: string): string {
 
 /** A field of an entry: its name, the controls of the reviewer, and what changed. */
 export function FieldSection({ field, note, isRow = false, children }: Props) {
-  const { entry, fieldControls } = useDifference()
+  const { entry, fieldControls, isCompact } = useDifference()
   const id = useId()
   const { action, footer } = fieldControls?.(field) ?? {}
   return (
-    <section className={classes.field} data-field={field} data-row={isRow || undefined} aria-labelledby={id}>
+    <section
+      className={classes.field}
+      data-field={field}
+      data-row={isRow || undefined}
+      // Lists of many entries would have too many regions with equal names.
+      role={isCompact ? 'group' : undefined}
+      aria-labelledby={id}
+    >
       <div className={classes.fieldHead}>
         <Group gap="xs">
           <Title order={entry.kind === 'PRODUCT' ? 4 : 3} id={id} className={classes.fieldName}>
