@@ -251,12 +251,11 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
     for (const kind of ['REVISION', 'CHANGE', 'PRODUCT']) {
       const entry = entries.findLast((one) => one.kind === kind)
       assert.ok(entry)
-      await openEntry(page, kind, entry.product.id)
       for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await openEntry(page, kind, entry.product.id)
         for (const width of [360, 1440]) {
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await page.setViewportSize({ width, height: 900 })
-          await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
           assert.deepEqual(await accessibilityFaults(page, '[data-difference]'), [], `${kind} ${width}`)
           assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
         }
