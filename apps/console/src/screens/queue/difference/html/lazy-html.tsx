@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type * as html from './html-difference.tsx'
 
-// What reads HTML is loaded with the first description, because it is a quarter of the code of the screen.
+// What reads HTML is loaded with the first description, because it is a fifth of the code of the screen.
 const LazyDifference = lazy(async () => ({ default: (await import('./html-difference.tsx')).HtmlDifference }))
 const LazyShown = lazy(async () => ({ default: (await import('./html-difference.tsx')).ShownHtml }))
 
