@@ -802,9 +802,7 @@ export const en = {
       noCategory: 'No category has this name',
       inactiveVendor: 'inactive',
       percent: 'Percentage of the words',
-      addWord: 'Type a word and press Enter',
-      expand: 'Show the categories below',
-      collapse: 'Hide the categories below'
+      addWord: 'Type a word and press Enter'
     },
 
     conflict: {
