@@ -25,6 +25,7 @@ export const scenarioNames = [
   'processor-time',
   'two-nodes',
   'metrics-cost',
+  'console',
   'start',
   'bulk-memory'
 ] as const
