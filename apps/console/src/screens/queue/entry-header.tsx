@@ -61,7 +61,7 @@ export function EntryHeader({ entry, position, claim, onNext, onPrevious, onBack
         <bdi>{product.name}</bdi>
       </Title>
       <Text c="dimmed" mt={2}>
-        <Anchor component={Link} href={`/queue?vendorId=${vendor.id}`}>
+        <Anchor component={Link} href={`/queue?vendorId=${vendor.id}`} underline="always">
           {vendor.name}
         </Anchor>
         {product.sku && ` · ${t.queue.sku} ${product.sku}`} · {t.queue.version(entry.version)} ·{' '}
