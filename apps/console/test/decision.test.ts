@@ -132,7 +132,8 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     const page = await open(`PRODUCT.${id}`)
     const items = [{ id, kind: 'PRODUCT' }]
     const claims = () => service.t.sql`select from moderation_claims where product_id = ${id}`
-    while ((await claims()).length === 0) await page.getByRole('region', { name: 'Decision' }).waitFor()
+    for (let attempt = 0; attempt < 200 && (await claims()).length === 0; attempt++)
+      await new Promise((resolve) => setTimeout(resolve, 50))
     await call('POST /platform/moderation/claims', moderator, { items, takeOver: true })
     await page.keyboard.press('a')
     await page.getByRole('button', { name: 'Take over and send' }).click()

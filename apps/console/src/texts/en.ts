@@ -551,7 +551,6 @@ export const en = {
       back: 'Back',
       ownReason: 'Your own reason',
       needsReason: 'Choose or write a reason first.',
-      close: 'Close',
       failed: (count: number) => `${counted(count, 'entry was', 'entries were')} not decided`
     },
     unsent: (count: number) => `Sending ${counted(count, 'decision', 'decisions')}…`
