@@ -33,7 +33,7 @@ export async function signIn(
 
 /** Signs out by the menu of the person. */
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Menu of/ }).click()
+  await page.getByRole('button', { name: /, menu$/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
 }
 

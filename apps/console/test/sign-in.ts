@@ -8,7 +8,7 @@ export async function signIn(page: Page, email: string, path = '/'): Promise<voi
   await page.getByLabel('Email address').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('button', { name: /^Menu of/ }).waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: /, menu$/ }).waitFor({ state: 'attached' })
 }
 
 /** Returns an access token for the API of an account of the demo. */

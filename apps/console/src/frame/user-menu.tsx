@@ -28,18 +28,19 @@ export function UserMenu() {
   const { side, me } = useSignedIn()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = me.user?.name ?? ''
+  const role = me.role ? t.roles[me.role] : ''
   const others = sides.filter((other) => other !== side && signedInSides.has(other))
   return (
     <Menu position="top-start" width={220} trapFocus>
       <Menu.Target>
-        <UnstyledButton className={classes.person} aria-label={t.menu.label(name)}>
+        <UnstyledButton className={classes.person} aria-label={t.menu.label(name, role)}>
           <Avatar name={name} color="brand" size={30} aria-hidden />
           <div style={{ minWidth: 0, flex: 1 }}>
             <Text truncate fw={600}>
               {name}
             </Text>
             <Text truncate c="dimmed" fz="xs">
-              {me.role && t.roles[me.role]}
+              {role}
             </Text>
           </div>
           <IconSelector size={16} aria-hidden />

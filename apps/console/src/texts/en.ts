@@ -35,7 +35,7 @@ export const en = {
   },
 
   menu: {
-    label: (name: string) => `Menu of ${name}`,
+    label: (name: string, role: string) => `${name} ${role}, menu`,
     theme: 'Theme',
     light: 'Light',
     dark: 'Dark',
