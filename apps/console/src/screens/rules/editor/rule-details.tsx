@@ -5,8 +5,8 @@ import { t } from '../../../texts/texts.ts'
 import { formatPercent } from '../../../ui/format.ts'
 import { Page } from '../../../ui/page.tsx'
 import { DecisionBadge } from '../decision-badge.tsx'
-import { describeConditions } from '../describe-conditions.ts'
-import { useWording } from '../use-names.ts'
+import { describeConditions, maxNamed } from '../describe-conditions.ts'
+import { useCategories, useVendorNames, useWording } from '../use-names.ts'
 import { BackLink } from './back-link.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { formOf } from './rule-form.ts'
@@ -17,7 +17,6 @@ export function RuleDetails({ rule, rules }: { rule: ApprovalRule; rules: Approv
   const wording = useWording([rule.when])
   const form = useMemo(() => formOf(rule), [rule])
   const preview = useFormPreview(form, { id: rule.id, rules })
-  const { withoutWords = [] } = rule.when
   return (
     <Page title={rule.name} intro={<BackLink />} size="xl">
       <Grid gap="lg">
@@ -34,9 +33,7 @@ export function RuleDetails({ rule, rules }: { rule: ApprovalRule; rules: Approv
                 )}
               </Group>
               <Text>{describeConditions(rule.when, wording)}.</Text>
-              {withoutWords.length > 0 && (
-                <Part title={t.rules.condition.withoutWords.label} items={withoutWords} />
-              )}
+              <LongLists rule={rule} />
               {rule.reasons.length > 0 && (
                 <Part title={t.rules.form.reasons} items={rule.reasons.map(({ text }) => text)} />
               )}
@@ -51,15 +48,41 @@ export function RuleDetails({ rule, rules }: { rule: ApprovalRule; rules: Approv
   )
 }
 
-function Part({ title, items }: { title: string; items: string[] }) {
+/** The vendors, categories and words that the sentence only counts. */
+function LongLists({ rule: { when } }: { rule: ApprovalRule }) {
+  const { vendorIds = [], categoryIds = [], withoutWords = [] } = when
+  const vendors = useVendorNames(vendorIds)
+  const { data: categories } = useCategories()
+  const nameOf = (name: string | null | undefined, deleted: string) =>
+    name === null ? deleted : (name ?? t.rules.loadingName)
+  const categoryOf = (id: string) =>
+    categories ? (categories.paths.get(id)?.join(' › ') ?? null) : undefined
+  const lists = [
+    {
+      name: 'vendorIds',
+      items: vendorIds.map((id) => nameOf(vendors.get(id), t.rules.deletedVendor))
+    },
+    {
+      name: 'categoryIds',
+      items: categoryIds.map((id) => nameOf(categoryOf(id), t.rules.deletedCategory))
+    },
+    { name: 'withoutWords', items: withoutWords }
+  ] as const
+  return lists
+    .filter(({ items }) => items.length > maxNamed + 1)
+    .map(({ name, items }) => <Part key={name} title={t.rules.condition[name].label} items={items} />)
+}
+
+function Part({ title, items }: { title: string; items: readonly string[] }) {
   return (
     <div>
       <Title order={2} fz="sm" mb={4}>
         {title}
       </Title>
       <List>
-        {items.map((item) => (
-          <List.Item key={item}>{item}</List.Item>
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two deleted vendors have the same text
+          <List.Item key={index}>{item}</List.Item>
         ))}
       </List>
     </div>
