@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { useSearchParams } from 'wouter'
 
 /** The value of a parameter of the address. An empty one is removed from the address. */
@@ -12,18 +13,20 @@ export function useAddressState(): [
   change: (changes: AddressChanges, options?: { push?: boolean }) => void
 ] {
   const [params, setParams] = useSearchParams()
-  function change(changes: AddressChanges, { push = false } = {}) {
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current)
-        for (const [name, value] of Object.entries(changes)) {
-          if (value) next.set(name, value)
-          else next.delete(name)
-        }
-        return next
-      },
-      { replace: !push }
-    )
-  }
+  const change = useCallback(
+    (changes: AddressChanges, { push = false } = {}) => {
+      setParams((current) => withChanges(current, changes), { replace: !push })
+    },
+    [setParams]
+  )
   return [params, change]
+}
+
+function withChanges(params: URLSearchParams, changes: AddressChanges): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) next.set(name, value)
+    else next.delete(name)
+  }
+  return next
 }

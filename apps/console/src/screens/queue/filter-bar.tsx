@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import type { ModerationPage } from '@purveyor/client'
 import { IconFilter, IconRefresh } from '@tabler/icons-react'
+import { memo } from 'react'
 import { t } from '../../texts/texts.ts'
 import { CategorySelect } from '../../ui/category-select.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -27,7 +28,7 @@ type Props = {
 }
 
 /** The filters of the queue. The kinds are always in view, the others in a popover. */
-export function FilterBar({ filters, onChange, counts, isReading, onRefresh }: Props) {
+export const FilterBar = memo(function FilterBar({ filters, onChange, counts, isReading, onRefresh }: Props) {
   return (
     <Group gap={6} p="xs" wrap="nowrap">
       <SegmentedControl
@@ -47,7 +48,7 @@ export function FilterBar({ filters, onChange, counts, isReading, onRefresh }: P
       </Tooltip>
     </Group>
   )
-}
+})
 
 function kindOptions(counts: ModerationPage['counts'] | undefined) {
   const { all, PRODUCT, REVISION, CHANGE } = t.queue.kinds

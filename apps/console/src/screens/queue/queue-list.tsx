@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { t } from '../../texts/texts.ts'
 import { entryKey } from './entry.ts'
@@ -57,7 +57,10 @@ export function QueueList({
   const openIndex = entries.findIndex((entry) => entryKey(entry) === openKey)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when another entry is opened
   useEffect(() => {
-    if (openIndex >= 0) rows.scrollToIndex(openIndex)
+    if (openIndex < 0 || isInView(rows, openIndex)) return
+    // The scrolling needs a layout. In the next frame, it's the one that is computed anyway.
+    const frame = requestAnimationFrame(() => rows.scrollToIndex(openIndex))
+    return () => cancelAnimationFrame(frame)
   }, [openKey])
 
   return (
@@ -80,7 +83,7 @@ export function QueueList({
                   href={hrefOf(entryKey(entry))}
                   isOpen={openKey === entryKey(entry)}
                   isSelected={selected.has(entryKey(entry))}
-                  onSelect={onSelect && ((isSelected) => onSelect(entryKey(entry), isSelected))}
+                  onSelect={onSelect}
                 />
               </li>
             )
@@ -89,6 +92,16 @@ export function QueueList({
       </ul>
     </section>
   )
+}
+
+/** True if a row is completely in view. Asking the virtual list for this needs no layout of the page. */
+function isInView(
+  { scrollOffset, scrollRect }: Virtualizer<HTMLDivElement, Element>,
+  index: number
+): boolean {
+  if (scrollOffset === null || scrollRect === null) return false
+  const start = index * rowHeight
+  return start >= scrollOffset && start + rowHeight <= scrollOffset + scrollRect.height
 }
 
 function keyAt(entries: ModerationEntry[], index: number): string | number {

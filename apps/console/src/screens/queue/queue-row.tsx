@@ -1,11 +1,13 @@
 import { Avatar, Badge, Checkbox, Text, Tooltip } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { IconPhoto } from '@tabler/icons-react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { fieldName } from './difference/field-section.tsx'
+import { entryKey } from './entry.ts'
 import { KindBadge } from './kind-badge.tsx'
 import classes from './queue-list.module.css'
 
@@ -14,11 +16,11 @@ type Props = {
   href: string
   isOpen: boolean
   isSelected: boolean
-  onSelect: ((isSelected: boolean) => void) | undefined
+  onSelect: ((key: string, isSelected: boolean) => void) | undefined
 }
 
-/** One entry of the list. */
-export function QueueRow({ entry, href, isOpen, isSelected, onSelect }: Props) {
+/** One entry of the list. When another entry is opened, only two rows are rendered again. */
+export const QueueRow = memo(function QueueRow({ entry, href, isOpen, isSelected, onSelect }: Props) {
   const { product, vendor, kind, submittedAt, isSample } = entry
   return (
     <div className={classes.row} data-open={isOpen || undefined} data-selected={isSelected || undefined}>
@@ -28,7 +30,7 @@ export function QueueRow({ entry, href, isOpen, isSelected, onSelect }: Props) {
           size="xs"
           aria-label={t.queue.select(product.name)}
           checked={isSelected}
-          onChange={(event) => onSelect(event.currentTarget.checked)}
+          onChange={(event) => onSelect(entryKey(entry), event.currentTarget.checked)}
         />
       )}
       <Link href={href} className={classes.link} aria-current={isOpen ? 'true' : undefined}>
@@ -52,7 +54,7 @@ export function QueueRow({ entry, href, isOpen, isSelected, onSelect }: Props) {
       </Link>
     </div>
   )
-}
+})
 
 function Holder({ entry: { claimedBy } }: { entry: ModerationEntry }) {
   const { me } = useSignedIn()

@@ -66,6 +66,7 @@ export default function QueueScreen() {
   }
 
   const { fetchNextPage } = queue
+  const refresh = useCallback(() => void cache.refresh(), [cache])
   const readMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   return (
     <div className={classes.screen} data-open={openKey !== undefined || undefined}>
@@ -83,7 +84,7 @@ export default function QueueScreen() {
           onChange={changeFilters}
           counts={filters.kind ? counts : first?.counts}
           isReading={queue.isRefetching}
-          onRefresh={() => void cache.refresh()}
+          onRefresh={refresh}
         />
         {queue.error && <ErrorAlert error={queue.error} onRetry={() => void queue.refetch()} />}
         {queue.isSuccess && entries.length === 0 ? (

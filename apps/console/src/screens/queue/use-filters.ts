@@ -1,4 +1,5 @@
 import type { ListModerationQuery } from '@purveyor/client'
+import { useCallback, useMemo } from 'react'
 import { useAddressState } from '../../ui/use-address-state.ts'
 
 /** The parameters of the address that filter and sort the queue. They are named as in the API. */
@@ -17,13 +18,21 @@ export type Filters = Partial<Record<FilterName, string>>
 /** Returns the filters in the address, and a function that changes some of them. */
 export function useFilters(): [Filters, (changes: Partial<Record<FilterName, string | null>>) => void] {
   const [params, change] = useAddressState()
-  const filters: Filters = {}
-  for (const name of filterNames) {
-    const value = params.get(name)
-    if (value) filters[name] = value
-  }
+  const values = JSON.stringify(filterNames.map((name) => params.get(name)))
+  // Stays the same object while only the open entry changes.
+  const filters = useMemo(() => filtersOf(JSON.parse(values)), [values])
   // The open entry may not match the new filters.
-  return [filters, (changes) => change({ ...changes, entry: null })]
+  const changeFilters = useCallback(
+    (changes: Partial<Record<FilterName, string | null>>) => change({ ...changes, entry: null }),
+    [change]
+  )
+  return [filters, changeFilters]
+}
+
+function filtersOf(values: (string | null)[]): Filters {
+  return Object.fromEntries(
+    filterNames.flatMap((name, index) => (values[index] ? [[name, values[index]]] : []))
+  )
 }
 
 /** Returns the query of the API for the filters. Unknown values are sent, so that the API explains them. */

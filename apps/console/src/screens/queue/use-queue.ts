@@ -1,5 +1,12 @@
 import type { ModerationEntry, ModerationPage } from '@purveyor/client'
-import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type QueryClient,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient
+} from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { type EntryKind, entryKey } from './entry.ts'
 import { type Filters, queryOf } from './use-filters.ts'
@@ -55,6 +62,10 @@ export function useEntry(key: string | undefined, listed: ModerationEntry | unde
 /** Returns functions that change the cached queue, until it is read again. */
 export function useQueueCache() {
   const queries = useQueryClient()
+  return useMemo(() => cacheOf(queries), [queries])
+}
+
+function cacheOf(queries: QueryClient) {
   function update(change: (entries: ModerationEntry[]) => ModerationEntry[]): void {
     queries.setQueriesData<InfiniteData<ModerationPage>>(
       { queryKey: ['queue'] },
