@@ -63,7 +63,9 @@ async function test(args, failed) {
       '--test-reporter-destination=stdout',
       ...args.filter((arg) => arg.startsWith('-'))
     ]
-    return node([...flags, ...files], { ...found, FAILED_STEPS: failed.join(', ') })
+    // Every file imports the service. Compiling it once instead of in each process halves the start of a file.
+    const compiled = { NODE_COMPILE_CACHE: join(found.TMPDIR, 'compiled') }
+    return node([...flags, ...files], { ...found, ...compiled, FAILED_STEPS: failed.join(', ') })
   })
 }
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { writeModules } from './guide-samples.ts'
-import { type RunningService, startService } from './running-service.ts'
+import { compileCache, type RunningService, startService } from './running-service.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -74,7 +74,8 @@ function run(program: string, args: string[]): Promise<{ code: number | null; ou
       env: {
         PATH: path.join(delimiter),
         PURVEYOR_URL: new URL(service.url).origin,
-        HOME: service.folder
+        HOME: service.folder,
+        ...compileCache()
       },
       timeout: 100_000
     })

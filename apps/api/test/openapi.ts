@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
+import { createHash, randomUUID } from 'node:crypto'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Ajv, type AnySchema, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
+import type { Api } from '../src/deps.ts'
 
 type Node = Record<string, unknown>
 type Response = { content?: Record<string, { schema?: Node }>; headers?: Record<string, Node> }
@@ -17,6 +22,33 @@ type Answer = { statusCode: number; body: string; headers: Record<string, unknow
 const requiredHeaders = ['X-Request-Id', 'ETag', 'Location']
 /** Headers that the document must declare if a response has them. */
 const describedHeaders = [...requiredHeaders, 'Idempotency-Replayed', 'Retry-After']
+
+/**
+ * Returns the OpenAPI document of the service. It takes 0.4 s to build, so one process of the test run builds
+ * it and the others read it from a file.
+ */
+export function describeApi(app: Api): OpenApiDocument {
+  const routes = app.routeTable.map(({ method, url }) => `${method} ${url}`).join('\n')
+  // The temporary folder belongs to one test run, and the template's name to one database of tests.
+  const run = `${process.env.TEST_DATABASE_TEMPLATE}\n${routes}`
+  const path = join(tmpdir(), `openapi-${createHash('sha256').update(run).digest('hex').slice(0, 16)}.json`)
+  const stored = readIfExists(path)
+  if (stored) return JSON.parse(stored)
+  const built = JSON.stringify(app.swagger())
+  const file = `${path}.${randomUUID()}`
+  writeFileSync(file, built)
+  renameSync(file, path)
+  return JSON.parse(built)
+}
+
+function readIfExists(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
 
 /**
  * Returns a function that asserts that a response matches the document: the document describes the route, the
