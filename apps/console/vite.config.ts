@@ -4,6 +4,9 @@ import { defineConfig } from 'vite'
 /** The address of the service to which the development server passes on requests. */
 const service = process.env.PURVEYOR_URL ?? 'http://127.0.0.1:3000'
 
+/** The header Host stays as it is, because the service compares it with the origin of the page. */
+const proxied = { target: service, changeOrigin: false }
+
 /**
  * The pages are served at `/`, `/vendor/…` and `/operator/…`, the scripts and styles below `/app/`. The service
  * replaces `CSP_NONCE` in the page by the nonce of the response.
@@ -24,5 +27,5 @@ export default defineConfig({
     target: 'es2023',
     reportCompressedSize: false
   },
-  server: { proxy: { '/api': service, '/assets': service, '/docs': service } }
+  server: { proxy: { '/api': proxied, '/assets': proxied, '/docs': proxied, '/readyz': proxied } }
 })

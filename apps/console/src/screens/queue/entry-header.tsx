@@ -1,6 +1,7 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Text, Title, Tooltip } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconKeyboard } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
@@ -23,6 +24,11 @@ type Props = {
 export function EntryHeader({ entry, position, claim, onNext, onPrevious, onBack, onHelp }: Props) {
   const { kind, product, vendor, submittedAt, isSample } = entry
   const { canWrite } = useSignedIn()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // After a decision, the button that had the focus is gone. Screen readers go on with the next entry.
+  useEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <header className={classes.header}>
       <Group gap="xs" wrap="nowrap" mb={6}>
@@ -57,7 +63,7 @@ export function EntryHeader({ entry, position, claim, onNext, onPrevious, onBack
           </ActionIcon>
         </Group>
       </Group>
-      <Title order={2} fz="xl" className={classes.name}>
+      <Title order={2} fz="xl" className={classes.name} ref={heading} tabIndex={-1}>
         <bdi>{product.name}</bdi>
       </Title>
       <Text c="dimmed" mt={2}>
