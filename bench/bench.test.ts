@@ -14,7 +14,9 @@ import { scenarioNames } from './scenarios/names.ts'
 const startOnly = ['start', 'two-nodes']
 // These need programs that npm doesn't install.
 const withPrograms = ['overload-proxy']
-const untested = [...startOnly, ...withPrograms, ...(canReadProcessorTime ? [] : ['processor-time'])]
+// This takes minutes. `bench-console.long.ts` runs it.
+const slow = ['console']
+const untested = [...slow, ...startOnly, ...withPrograms, ...(canReadProcessorTime ? [] : ['processor-time'])]
 const tested = scenarioNames.filter((name) => !untested.includes(name))
 
 // The tests check that each scenario works, not how fast anything is.

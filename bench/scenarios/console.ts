@@ -7,8 +7,8 @@ import type { Case, LimitCase, RatioCase, Scenario } from '../scenario.ts'
 import type { BenchSetup } from '../setup.ts'
 import { openWaitingQueue, type WaitingQueue } from '../waiting-queue.ts'
 
-/** The keys are pressed this number of times. */
-const presses = 20
+/** Each key is pressed this number of times per round. */
+const presses = 4
 const scrolled = 5000
 /** Interactions below this number of milliseconds are called good in Web Vitals (INP). */
 const goodDelay = 200
@@ -18,7 +18,8 @@ export const scenario: Scenario = {
   floor:
     'a page that loads and evaluates the same scripts and style sheets, and then inserts the finished markup at once',
   async prepare(setup: BenchSetup) {
-    const entries = setup.options.products * 2
+    const { products, rounds } = setup.options
+    const entries = products * 2
     const queue = await openWaitingQueue(setup, entries)
     const chromium = await openBrowser()
     if (!chromium) throw new Error('Chromium is not installed. Set CHROMIUM_PATH to its executable.')
@@ -31,9 +32,9 @@ export const scenario: Scenario = {
     if (!review) return loads
     return [
       ...loads,
-      keyCase(browser, review, { key: 'j', does: 'opens the next entry', entries }),
-      keyCase(browser, review, { key: 'a', does: 'approves, and the next entry opens', entries }),
-      ...scrollCases(browser, review, Math.min(scrolled, entries))
+      keyCase(browser, review, { key: 'j', does: 'opens the next entry', entries, rounds }),
+      keyCase(browser, review, { key: 'a', does: 'approves, and the next entry opens', entries, rounds }),
+      ...scrollCases(browser, review, { entries: Math.min(scrolled, entries), rounds })
     ]
   }
 }
@@ -96,9 +97,9 @@ async function loadCases(browser: SlowBrowser, page: MeasuredPage): Promise<Rati
   ]
 }
 
-type Key = { key: string; does: string; entries: number }
+type Key = { key: string; does: string; entries: number; rounds: number }
 
-function keyCase(browser: SlowBrowser, review: MeasuredPage, { key, does, entries }: Key): LimitCase {
+function keyCase(browser: SlowBrowser, review: MeasuredPage, { key, does, entries, rounds }: Key): LimitCase {
   return {
     kind: 'limit',
     size: `${key.toUpperCase()} ${does}, ${entries} entries: p95 of the delay until the next paint`,
@@ -106,7 +107,7 @@ function keyCase(browser: SlowBrowser, review: MeasuredPage, { key, does, entrie
     limit: goodDelay,
     async measure() {
       const { page, close } = await browser.open(review)
-      const { delays, shown } = await pressKeys(page, key, presses)
+      const { delays, shown } = await pressKeys(page, key, presses * rounds)
       await close()
       return {
         value: p95(delays),
@@ -118,7 +119,11 @@ function keyCase(browser: SlowBrowser, review: MeasuredPage, { key, does, entrie
   }
 }
 
-function scrollCases(browser: SlowBrowser, review: MeasuredPage, entries: number): LimitCase[] {
+function scrollCases(
+  browser: SlowBrowser,
+  review: MeasuredPage,
+  { entries, rounds }: { entries: number; rounds: number }
+): LimitCase[] {
   let heapMB = Number.NaN
   return [
     {
@@ -129,7 +134,7 @@ function scrollCases(browser: SlowBrowser, review: MeasuredPage, entries: number
       async measure() {
         const { page, session, close } = await browser.open(review)
         const frames = await scrollList(page, entries)
-        const { delays, shown } = await pressKeys(page, 'j', presses)
+        const { delays, shown } = await pressKeys(page, 'j', presses * rounds)
         await session.send('HeapProfiler.collectGarbage')
         const { usedSize } = await session.send('Runtime.getHeapUsage')
         heapMB = usedSize / 1e6

@@ -33,4 +33,4 @@ export const scenarioNames = [
 export type ScenarioName = (typeof scenarioNames)[number]
 
 /** Scenarios that take minutes or need other programs. They run only if the command names them. */
-export const onlyWhenNamed: readonly ScenarioName[] = ['bulk-memory', 'overload-proxy']
+export const onlyWhenNamed: readonly ScenarioName[] = ['bulk-memory', 'overload-proxy', 'console']

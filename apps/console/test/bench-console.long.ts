@@ -1,0 +1,29 @@
+// Checks that the scenario `console` of the benchmark works, with a small queue. It doesn't check how fast anything is.
+import assert from 'node:assert/strict'
+import { tmpdir } from 'node:os'
+import { test } from 'node:test'
+import { defaults } from '../../../bench/options.ts'
+import { runBench } from '../../../bench/run-bench.ts'
+import { skipWithoutBrowser } from '../../api/test/browser.ts'
+
+const tiny = {
+  ...defaults,
+  scenarios: ['console'],
+  products: 150,
+  orders: 40,
+  rounds: 1,
+  seconds: 0.1,
+  out: tmpdir()
+}
+
+test('the scenario `console` measures pages, keys and scrolling', {
+  skip: skipWithoutBrowser()
+}, async () => {
+  const report = await runBench(tiny, { log: () => {}, signal: new AbortController().signal })
+  assert.deepEqual(report.failures, [])
+  assert.equal(report.results.length, 10)
+  for (const result of report.results) {
+    const figures = result.kind === 'ratio' ? [result.floor.median, result.service.median] : [result.value]
+    for (const figure of figures) assert.ok(figure > 0 && Number.isFinite(figure), JSON.stringify(result))
+  }
+})
