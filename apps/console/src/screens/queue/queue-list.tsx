@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { t } from '../../texts/texts.ts'
 import { entryKey } from './entry.ts'
 import classes from './queue-list.module.css'
@@ -40,11 +40,13 @@ export function QueueList({
   hrefOf
 }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
+  // With another function, the virtual list would compute the places of all rows again.
+  const keyOf = useCallback((index: number) => keyAt(entries, index), [entries])
   const rows = useVirtualizer({
     count: entries.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => keyAt(entries, index),
+    getItemKey: keyOf,
     overscan: 8
   })
   const items = rows.getVirtualItems()
