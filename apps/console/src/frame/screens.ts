@@ -1,7 +1,7 @@
 import { IconChartBar, IconGavel, IconInbox, IconMessage2, IconUserCircle } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { SignedIn } from '../session/session-context.tsx'
-import type { Side } from '../session/side.ts'
+import { homes, type Side } from '../session/side.ts'
 import { t } from '../texts/texts.ts'
 
 /** A screen of the console. It is loaded when it is opened. */
@@ -59,4 +59,12 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
 /** Returns the screens that a person may open. */
 export function screensFor(signedIn: SignedIn): Screen[] {
   return screens[signedIn.side].filter(({ mayOpen }) => mayOpen?.(signedIn) ?? true)
+}
+
+/** Begins to load the screen of an address. An error is reported when the screen is opened. */
+export function loadAhead(side: Side, address: string): void {
+  const below = address.slice(homes[side].length)
+  const [home] = screens[side]
+  const screen = screens[side].find(({ path }) => below === path || below.startsWith(`${path}/`)) ?? home
+  screen.load().catch(() => undefined)
 }

@@ -8,8 +8,10 @@ import { SignedInProvider, useSession } from '../session/session-context.tsx'
 import { homes, type Me, type Side } from '../session/side.ts'
 import { SignInAgain } from '../session/sign-in-again.tsx'
 import { SignInPage } from '../session/sign-in-page.tsx'
+import { signedInSides } from '../session/tabs.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { Routes } from './routes.tsx'
+import { loadAhead } from './screens.ts'
 import { Shell } from './shell.tsx'
 
 /** One side of the console: the page to sign in, or the screens. */
@@ -18,6 +20,8 @@ export function SideApp({ side }: { side: Side }) {
   const [error, setError] = useState<unknown>()
   const start = useCallback(() => {
     setError(undefined)
+    // The screen is loaded while the service is asked who the person is.
+    if (signedInSides.has(side)) loadAhead(side, location.pathname)
     sessions[side].start().catch(setError)
   }, [side])
   useEffect(start, [start])
