@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { skipWithoutBrowser } from '../../api/test/browser.ts'
-import { person, type TestPerson } from '../../api/test/people.ts'
+import { person, signedIn, type TestPerson } from '../../api/test/people.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
 import {
   decisionsOn,
@@ -50,20 +50,46 @@ describe('a decision that is interrupted', { skip: skipWithoutBrowser() }, () =>
 
   /** Ends all sessions of the person, as a new password does. Returns the new password. */
   async function changePassword(): Promise<string> {
-    const { body } = await service.t.call('POST /auth/login', { body: operator })
+    const { access_token } = await signedIn(service.t, operator)
     const newPassword = 'another long password'
     const { status, text } = await service.t.call('POST /auth/password', {
-      as: body.access_token,
+      as: access_token,
       body: { currentPassword: operator.password, newPassword }
     })
     assert.equal(status, 200, text)
     return newPassword
   }
 
-  test('by the end of the session asks for the password, and is then made once', async () => {
-    await typeReason(page, reason)
-    const password = await changePassword()
+  /** Runs `interrupt` while the decision is being sent, before it arrives. */
+  async function interruptSending(interrupt: () => Promise<void>) {
+    let send: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    const path = `**/products/${product.id}/reject`
+    await page.route(path, async (route) => {
+      await held
+      await route.continue()
+    })
     await sendRejection(page)
+    await interrupt()
+    const response = page.waitForResponse(path)
+    send()
+    assert.equal((await response).status(), 401)
+  }
+
+  async function signInAsSomeoneElse() {
+    await dialog().getByRole('button', { name: 'Sign in as someone else' }).click()
+    await enter(page, await person(service.t, { isPlatform: true, role: 'OWNER' }))
+    await entry().waitFor()
+  }
+
+  test('by the end of the session asks for the password, and is then made once', async () => {
+    let password = ''
+    await typeReason(page, reason)
+    await interruptSending(async () => {
+      password = await changePassword()
+    })
     await dialog().waitFor()
     assert.equal(await dialog().getByLabel('Email address').inputValue(), operator.email)
     await enterPassword(page, password)
@@ -84,48 +110,34 @@ describe('a decision that is interrupted', { skip: skipWithoutBrowser() }, () =>
 
   test('is not made if someone else signs in', async () => {
     await typeReason(page, reason)
-    await changePassword()
-    await sendRejection(page)
-    await dialog().getByRole('button', { name: 'Sign in as someone else' }).click()
-    const other = await person(service.t, { isPlatform: true, role: 'OWNER' })
-    await enter(page, other)
-    await entry().waitFor()
-    await page.getByRole('button', { name: 'Approve' }).waitFor()
+    await interruptSending(async () => void (await changePassword()))
+    await signInAsSomeoneElse()
     assert.equal(await page.getByText(reason).count(), 0)
     assert.deepEqual(await decisionsOn(service.t, product.id), [])
   })
 
-  test('is not made for someone else if it was being sent when the session ended', async () => {
+  test('is not made for someone else if it is refused after that person has signed in', async () => {
     await typeReason(page, reason)
-    let send: () => void = () => undefined
-    const held = new Promise<void>((resolve) => {
-      send = resolve
+    // From then on, nothing but the decision and the button sends requests.
+    await page.getByText('Claimed by you').first().waitFor()
+    await interruptSending(async () => {
+      await changePassword()
+      await page.getByRole('button', { name: 'Read the queue again' }).click()
+      await signInAsSomeoneElse()
     })
-    await page.route(`**/products/${product.id}/reject`, async (route) => {
-      await held
-      await route.continue()
-    })
-    await sendRejection(page)
-    await changePassword()
+    const read = page.waitForResponse('**/platform/moderation?**')
     await page.getByRole('button', { name: 'Read the queue again' }).click()
-    await dialog().getByRole('button', { name: 'Sign in as someone else' }).click()
-    await enter(page, await person(service.t, { isPlatform: true, role: 'OWNER' }))
-    await page.getByRole('button', { name: 'Approve' }).waitFor()
-    const refused = page.waitForResponse(`**/products/${product.id}/reject`)
-    send()
-    assert.equal((await refused).status(), 401)
-    await page.getByRole('button', { name: 'Read the queue again' }).click()
-    await page.waitForResponse('**/platform/moderation?**')
+    await read
     assert.deepEqual(await decisionsOn(service.t, product.id), [])
   })
 
   test('is not made for a person who was removed from the team', async () => {
     await typeReason(page, reason)
     const as = await service.t.operator()
-    const { status, text } = await service.t.call(`DELETE /platform/members/${operator.id}`, { as })
-    assert.equal(status, 200, text)
-    await sendRejection(page)
-    await dialog().waitFor()
+    await interruptSending(async () => {
+      const { status, text } = await service.t.call(`DELETE /platform/members/${operator.id}`, { as })
+      assert.equal(status, 200, text)
+    })
     await enterPassword(page, operator.password)
     await dialog().getByText('This account belongs to no vendor').waitFor()
     assert.deepEqual(await decisionsOn(service.t, product.id), [])

@@ -35,7 +35,7 @@ const retryMs = 1000
 /** The session of one side. The access token is only in memory; the refresh token is in a cookie of the browser. */
 export class Session {
   readonly side: Side
-  readonly purveyor: Purveyor
+  #purveyor: Purveyor
   #state: SessionState = { status: 'starting' }
   #access: AccessToken | undefined
   #renewing: Promise<string> | undefined
@@ -44,13 +44,27 @@ export class Session {
 
   constructor(side: Side) {
     this.side = side
-    this.purveyor = new Purveyor({
+    this.#purveyor = this.#newClient()
+  }
+
+  /** The client of the person who is signed in. The next person gets another one. */
+  get purveyor(): Purveyor {
+    return this.#purveyor
+  }
+
+  #newClient(): Purveyor {
+    const client: Purveyor = new Purveyor({
       url: location.origin,
-      token: (rejected?: string) => this.#token(rejected),
+      token: async (rejected?: string) => {
+        // Between two attempts of a request, someone else can have signed in.
+        if (client !== this.#purveyor) throw new SignedOut('The session has ended.')
+        return this.#token(rejected)
+      },
       fetch: waitingFetch,
       // While the service doesn't respond, requests wait. A person who gives up closes the page.
       maxRetries: 1000
     })
+    return client
   }
 
   get state(): SessionState {
@@ -171,7 +185,9 @@ export class Session {
     this.#set({ status: 'signed-out' })
   }
 
+  /** Ends the requests of the person who was signed in, also those that will be repeated only later. */
   #rejectWaiting(): void {
+    this.#purveyor = this.#newClient()
     for (const { reject } of this.#waiting) reject(new SignedOut('The session has ended.'))
     this.#waiting.clear()
   }

@@ -37,7 +37,7 @@ export type OutboxResult = { item: OutboxItem; shown: ModerationEntry[] } & (
  */
 export class Outbox {
   readonly #storageKey: string
-  readonly #purveyor: Purveyor
+  readonly purveyor: Purveyor
   #items: readonly OutboxItem[] = []
   #failures: ReadonlyMap<string, Failure> = new Map()
   readonly #running = new Set<string>()
@@ -47,7 +47,7 @@ export class Outbox {
 
   constructor(userId: string, purveyor: Purveyor) {
     this.#storageKey = `purveyor-outbox ${userId}`
-    this.#purveyor = purveyor
+    this.purveyor = purveyor
     this.#items = readItems(this.#storageKey)
   }
 
@@ -103,7 +103,7 @@ export class Outbox {
     const { key, path, body } = item
     this.#running.add(key)
     try {
-      const response = await this.#purveyor.request('POST', `/platform${path}`, { body, idempotencyKey: key })
+      const response = await this.purveyor.request('POST', `/platform${path}`, { body, idempotencyKey: key })
       this.#finish({ item, shown: this.#shown.get(key) ?? [], response })
     } catch (error) {
       // The item waits until the same person signs in again.

@@ -6,7 +6,9 @@ import { type Failure, isDecidedAlready, Outbox, type OutboxItem } from './outbo
 const outboxes = new Map<string, Outbox>()
 
 function outboxOf(userId: string, purveyor: Purveyor): Outbox {
-  const known = outboxes.get(userId) ?? new Outbox(userId, purveyor)
+  const stored = outboxes.get(userId)
+  // Each sign-in after signing out has another client, because the requests of the former one have ended.
+  const known = stored?.purveyor === purveyor ? stored : new Outbox(userId, purveyor)
   outboxes.set(userId, known)
   return known
 }
