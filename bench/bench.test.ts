@@ -1,73 +1,21 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { defaults, OptionsError, readOptions } from './options.ts'
+import { test } from 'node:test'
+import { OptionsError, readOptions } from './options.ts'
 import { median } from './pace.ts'
-import { canReadProcessorTime } from './processor.ts'
-import { type Report, tableText, writeReport } from './report.ts'
+import { tableText, writeReport } from './report.ts'
 import { runBench } from './run-bench.ts'
-import { scenarioNames } from './scenarios/names.ts'
+import { testScenarios, tiny } from './test-scenarios.ts'
 
-// These only start services, which other scenarios do too.
-const startOnly = ['start', 'two-nodes']
-// These need programs that npm doesn't install.
-const withPrograms = ['overload-proxy']
-// This takes minutes. `bench-console.long.ts` runs it.
-const slow = ['console']
-const untested = [...slow, ...startOnly, ...withPrograms, ...(canReadProcessorTime ? [] : ['processor-time'])]
-const tested = scenarioNames.filter((name) => !untested.includes(name))
-
-// The tests check that each scenario works, not how fast anything is.
-const tiny = {
-  ...defaults,
-  scenarios: tested,
-  products: 300,
-  orders: 40,
-  growthSizes: [20],
-  loads: [1, 4],
-  rounds: 1,
-  seconds: 0.1,
-  uploadSizes: [20],
-  updateSizes: [20],
-  memoryLines: 200,
-  delayBytes: 20_000
-}
-
-/** The run starts several services. */
-const timeout = { timeout: 300_000 }
-
-let report: Report
-let folder: string
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'bench-results-'))
-  report = await runBench({ ...tiny, out: folder }, { log: () => {}, signal: new AbortController().signal })
-}, timeout)
-
-after(() => rm(folder, { recursive: true, force: true }))
-
-for (const name of tested) {
-  test(`${name} measures the service and its floor`, () => {
-    assert.deepEqual(
-      report.failures.filter(({ scenario }) => scenario === name),
-      []
-    )
-    const results = report.results.filter(({ scenario }) => scenario === name)
-    assert.ok(results.length > 0)
-    for (const result of results) {
-      const figures =
-        result.kind === 'ratio'
-          ? [result.floor.median, result.service.median, result.ratio.median]
-          : [result.limit ?? 1, result.value + 1]
-      for (const figure of figures) assert.ok(figure > 0 && Number.isFinite(figure), JSON.stringify(result))
-    }
-  })
-}
+// One of each kind: requests with a floor, uploads with a worker, and nodes with databases of their own. The
+// long check `scenarios` runs all.
+const scenarios = ['product-read', 'bulk-upload', 'growth']
+const measured = testScenarios(scenarios)
 
 test('the report has every result in the table, in Markdown and in JSON', async () => {
-  const path = writeReport(folder, report)
+  const report = measured.report()
+  const path = writeReport(measured.folder(), report)
   const texts = [tableText(report.results), await readFile(path, 'utf8')]
   for (const { size } of report.results) for (const text of texts) assert.ok(text.includes(size), size)
   const stored = JSON.parse(await readFile(path.replace(/md$/, 'json'), 'utf8'))
@@ -76,7 +24,7 @@ test('the report has every result in the table, in Markdown and in JSON', async 
 
 test('an interrupted run leaves no files', async () => {
   const interrupt = new AbortController()
-  const run = runBench(tiny, { log: () => interrupt.abort(), signal: interrupt.signal })
+  const run = runBench({ ...tiny, scenarios }, { log: () => interrupt.abort(), signal: interrupt.signal })
   await assert.rejects(run, /Interrupted/)
   const left = (await readdir(tmpdir())).filter((name) => name.startsWith(`purveyor-bench-${process.pid}-`))
   assert.deepEqual(left, [])

@@ -7,7 +7,12 @@ import { checkName, runLongChecks } from './long-checks.mjs'
 import { findFiles, watchInterrupts, withTestEnvironment } from './test-environment.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const patterns = ['apps/*/src/**/*.long.ts', 'apps/*/test/**/*.long.ts', 'packages/*/test/**/*.long.ts']
+const patterns = [
+  'apps/*/src/**/*.long.ts',
+  'apps/*/test/**/*.long.ts',
+  'packages/*/test/**/*.long.ts',
+  'bench/*.long.ts'
+]
 const state = watchInterrupts()
 
 async function main(filters) {

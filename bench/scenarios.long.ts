@@ -1,0 +1,12 @@
+// Runs each scenario of the benchmark with little data. Takes about two minutes.
+import { canReadProcessorTime } from './processor.ts'
+import { scenarioNames } from './scenarios/names.ts'
+import { testScenarios } from './test-scenarios.ts'
+
+// These only start services, which other scenarios do too.
+const startOnly = ['start', 'two-nodes']
+// These need programs that npm doesn't install.
+const withPrograms = ['overload-proxy']
+const untested = [...startOnly, ...withPrograms, ...(canReadProcessorTime ? [] : ['processor-time'])]
+
+testScenarios(scenarioNames.filter((name) => !untested.includes(name)))

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { defaults, type Options } from './options.ts'
+import type { Report } from './report.ts'
+import { runBench } from './run-bench.ts'
+
+/** Options of a run that checks that each scenario works, not how fast anything is. */
+export const tiny: Options = {
+  ...defaults,
+  products: 300,
+  orders: 40,
+  growthSizes: [20],
+  loads: [1, 4],
+  rounds: 1,
+  seconds: 0.1,
+  uploadSizes: [20],
+  updateSizes: [20],
+  memoryLines: 200,
+  delayBytes: 20_000
+}
+
+/** The run starts several services. */
+const timeout = { timeout: 600_000 }
+
+/** Defines a test for each scenario. Returns functions that return the report and its folder in later tests. */
+export function testScenarios(scenarios: string[]) {
+  let report: Report
+  let folder: string
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'bench-results-'))
+    const context = { log: () => {}, signal: new AbortController().signal }
+    report = await runBench({ ...tiny, scenarios, out: folder }, context)
+  }, timeout)
+
+  after(() => rm(folder, { recursive: true, force: true }))
+
+  for (const name of scenarios)
+    test(`${name} measures the service and its floor`, () => assertMeasured(report, name))
+  return { report: () => report, folder: () => folder }
+}
+
+function assertMeasured(report: Report, name: string): void {
+  assert.deepEqual(
+    report.failures.filter(({ scenario }) => scenario === name),
+    []
+  )
+  const results = report.results.filter(({ scenario }) => scenario === name)
+  assert.ok(results.length > 0)
+  for (const result of results) {
+    const figures =
+      result.kind === 'ratio'
+        ? [result.floor.median, result.service.median, result.ratio.median]
+        : [result.limit ?? 1, result.value + 1]
+    for (const figure of figures) assert.ok(figure > 0 && Number.isFinite(figure), JSON.stringify(result))
+  }
+}
