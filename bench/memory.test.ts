@@ -22,8 +22,8 @@ import { ndjsonStream, sendUpload } from './upload.ts'
 // forced garbage collection, so that the result depends neither on the machine nor on the collector's timing.
 
 const MiB = 2 ** 20
-const lines = { few: 20_000, many: 60_000 }
-const sampleEvery = 10_000
+const lines = { few: 5_000, many: 25_000 }
+const sampleEvery = 2_500
 const products = { few: 500, many: 8000 }
 /** The maximum growth of memory, as a share of the additional bytes. Item codes, for example, are stored. */
 const maxShare = 0.25
