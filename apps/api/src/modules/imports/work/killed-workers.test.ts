@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { assertCounted, findImport, preparedItem, queueImport, workOn } from '../../../../test/imports.ts'
 import { assertProcessedOnce, runWorker } from '../../../../test/killed-workers.ts'
@@ -28,6 +29,11 @@ async function startWorker(): Promise<ServiceProcess> {
   return worker
 }
 
+/** Waits until the condition is true. The pauses leave the processor to the worker, which must not end. */
+async function until({ child, output }: ServiceProcess, condition: () => Promise<boolean>): Promise<void> {
+  for (; !(await condition()); await sleep(10)) assert.equal(child.exitCode, null, output())
+}
+
 async function waitsForResults(): Promise<boolean> {
   const [row] = await t.sql`
     select exists (select from pg_locks where not granted and relation = 'import_results'::regclass) as waits`
@@ -38,19 +44,16 @@ const items = (count: number) => Array.from({ length: count }, () => preparedIte
 
 test('another worker continues the job of a killed one, and no item is lost or processed twice', async () => {
   const vendor = await t.vendor()
-  const job = await queueImport(t.sql, vendor, items(4000), { chunkSize: 100 })
+  const job = await queueImport(t.sql, vendor, items(1000), { chunkSize: 25 })
   const first = await startWorker()
-  while ((await findImport(t.sql, job)).itemsCreated === 0)
-    assert.equal(first.child.exitCode, null, first.output())
+  await until(first, async () => (await findImport(t.sql, job)).itemsCreated > 0)
   first.child.kill('SIGKILL')
   await first.ended
   await assertCounted(t.sql, job)
   assert.equal((await findImport(t.sql, job)).status, 'PROCESSING')
   const second = await startWorker()
-  while ((await findImport(t.sql, job)).status === 'PROCESSING') {
-    assert.equal(second.child.exitCode, null, second.output())
-  }
-  await assertProcessedOnce(t, { vendor, job, count: 4000 })
+  await until(second, async () => (await findImport(t.sql, job)).status !== 'PROCESSING')
+  await assertProcessedOnce(t, { vendor, job, count: 1000 })
   second.child.kill('SIGTERM')
   assert.equal(await second.ended, 0, second.output())
 })
@@ -62,16 +65,18 @@ test('the chunk of a suspended worker is taken over, and the worker writes nothi
   await t.sql.begin(async (tx) => {
     // The lock blocks the insert of results, so the worker is suspended in the middle of the chunk.
     await tx`lock table import_results in share mode`
-    while (!(await waitsForResults())) assert.equal(worker.child.exitCode, null, worker.output())
+    await until(worker, waitsForResults)
     worker.child.kill('SIGSTOP')
   })
-  while ((await findImport(t.sql, job)).status === 'PROCESSING') await workOn(t)
+  while ((await findImport(t.sql, job)).status === 'PROCESSING') {
+    await workOn(t)
+    await sleep(10)
+  }
   await assertProcessedOnce(t, { vendor, job, count: 20 })
   worker.child.kill('SIGCONT')
   const next = await queueImport(t.sql, vendor, items(20))
-  while (['QUEUED', 'PROCESSING'].includes((await findImport(t.sql, next)).status)) {
-    assert.equal(worker.child.exitCode, null, worker.output())
-  }
+  const isOpen = async () => ['QUEUED', 'PROCESSING'].includes((await findImport(t.sql, next)).status)
+  await until(worker, async () => !(await isOpen()))
   await assertProcessedOnce(t, { vendor, job, count: 20 })
   await assertProcessedOnce(t, { vendor, job: next, count: 20 })
 })
