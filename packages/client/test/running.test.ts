@@ -25,18 +25,18 @@ async function countProducts(prefix: string): Promise<{ products: number; skus: 
 test('an upload through cut connections stores every item once', async () => {
   const { proxy } = service
   const first = proxy.connections
-  const faults = [{ cutRequestAfter: 50_000 }, { cutRequestAfter: 150_000 }, { cutResponseAfter: 0 }, {}]
+  const faults = [{ cutRequestAfter: 12_000 }, { cutRequestAfter: 36_000 }, { cutResponseAfter: 0 }, {}]
   proxy.faultFor = (connection) => faults[connection - first]
   const sent: number[] = []
-  const job = await service.client().products.upload(() => items('CUT', 20_000), {
+  const job = await service.client().products.upload(() => items('CUT', 5_000), {
     onSent: (one) => sent.push(one.items)
   })
   proxy.faultFor = () => undefined
   assert.ok(proxy.connections >= first + 4)
-  assert.equal(sent.at(-1), 20_000)
+  assert.equal(sent.at(-1), 5_000)
   const ended = await job.finished({ timeoutMs: 100_000 })
-  assert.deepEqual([ended.status, ended.items_total, ended.items_created], ['COMPLETED', 20_000, 20_000])
-  assert.deepEqual(await countProducts('CUT'), { products: 20_000, skus: 20_000 })
+  assert.deepEqual([ended.status, ended.items_total, ended.items_created], ['COMPLETED', 5_000, 5_000])
+  assert.deepEqual(await countProducts('CUT'), { products: 5_000, skus: 5_000 })
   const jobs = await purveyor.importJobs.list().page()
   assert.deepEqual(
     jobs.jobs.map(({ queue_id }) => queue_id),
@@ -87,7 +87,7 @@ test('a job of an id is read when it is used, and an unknown job is NotFound', a
 })
 
 test('a job can be cancelled, and the time to wait for its end can be limited', async () => {
-  const job = await purveyor.products.upload(items('CANCEL', 50_000))
+  const job = await purveyor.products.upload(items('CANCEL', 20_000))
   await assert.rejects(job.finished({ timeoutMs: 1 }), TimedOut)
   const reason = new Error('stop')
   await assert.rejects(job.finished({ signal: AbortSignal.abort(reason) }), (error) => error === reason)
@@ -96,12 +96,12 @@ test('a job can be cancelled, and the time to wait for its end can be limited', 
 })
 
 test('the end of a job is found across restarts of the service', async () => {
-  const job = await purveyor.products.upload(items('RESTART', 5000))
+  const job = await purveyor.products.upload(items('RESTART', 2000))
   const finished = job.finished({ timeoutMs: 100_000 })
   await service.restart('SIGKILL')
   await service.restart('SIGTERM')
-  assert.equal((await finished).items_created, 5000)
-  assert.deepEqual(await countProducts('RESTART'), { products: 5000, skus: 5000 })
+  assert.equal((await finished).items_created, 2000)
+  assert.deepEqual(await countProducts('RESTART'), { products: 2000, skus: 2000 })
 })
 
 test('every event is yielded once and in order, across restarts of the service', async () => {
@@ -116,11 +116,11 @@ test('every event is yielded once and in order, across restarts of the service',
       signal: stopping.signal
     })) {
       followed.push(event)
-      if (followed.length === 30) stopping.abort()
+      if (followed.length === 20) stopping.abort()
     }
   })()
   const created: string[] = []
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     for (let number = 0; number < 10; number++)
       created.push((await purveyor.products.create(newProduct(`EVENT-${round}-${number}`))).id)
     await service.restart(round === 0 ? 'SIGKILL' : 'SIGTERM')
