@@ -10,7 +10,6 @@ import { form } from '../apps/api/test/form.ts'
 import { signedIn } from '../apps/api/test/people.ts'
 import { png } from '../apps/api/test/product-images.ts'
 import { identifiedTables } from './id-tables.ts'
-import { seedDemo } from './seed-demo.ts'
 
 /** Operations whose examples can't be accepted, with the reason. Their examples aren't sent. */
 const exempt: Record<string, string> = {
@@ -39,8 +38,7 @@ const tokens = { vendor: '', platform: '' }
 let cookie = ''
 
 before(async () => {
-  t = await testApp()
-  await seedDemo(t.sql, t.app.deps.assets)
+  t = await testApp({ withDemo: true })
   // The worker does this too. Without it, requests for news would wait, because there would be none.
   await t.sql.begin((tx) => sequenceEvents(tx, 10_000))
   await t.sql.begin((tx) => sequenceCatalogChanges(tx, 10_000))

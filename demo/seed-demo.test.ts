@@ -25,8 +25,7 @@ let catalog: CatalogEntry[]
 let harbor: Product[]
 let all: Product[]
 before(async () => {
-  t = await testApp()
-  await seedDemo(t.sql, t.app.deps.assets)
+  t = await testApp({ withDemo: true })
   catalog = await readCatalog()
   harbor = await readAll('owner@harbor.test')
   all = [...harbor, ...(await readAll('owner@summit.test')), ...(await readAll('owner@keystone.test'))]

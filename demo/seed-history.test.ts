@@ -3,12 +3,10 @@ import { after, before, test } from 'node:test'
 import { eventTypes } from '../apps/api/src/event-types.ts'
 import { type TestApp, testApp } from '../apps/api/test/app.ts'
 import type { HistoryEntry } from '../apps/api/test/product-history.ts'
-import { seedDemo } from './seed-demo.ts'
 
 let t: TestApp
 before(async () => {
-  t = await testApp()
-  await seedDemo(t.sql, t.app.deps.assets)
+  t = await testApp({ withDemo: true })
 })
 after(() => t.close())
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../apps/api/test/app.ts'
 import { signedIn } from '../apps/api/test/people.ts'
-import { seedDemo } from './seed-demo.ts'
 
 type Job = { [counter: string]: number } & {
   queue_id: string
@@ -23,8 +22,7 @@ let t: TestApp
 let as: string
 let jobs: Job[]
 before(async () => {
-  t = await testApp()
-  await seedDemo(t.sql, t.app.deps.assets)
+  t = await testApp({ withDemo: true })
   as = (await signedIn(t, { email: 'owner@harbor.test', password: 'purveyor-demo' })).access_token
   jobs = (await answered<{ jobs: Job[] }>('/vendor/import-jobs')).jobs
 })

@@ -5,7 +5,6 @@ import { carriers } from '../apps/api/src/modules/shipments/carriers.ts'
 import { type TestApp, testApp } from '../apps/api/test/app.ts'
 import { signedIn } from '../apps/api/test/people.ts'
 import { readData } from './read-data.ts'
-import { seedDemo } from './seed-demo.ts'
 import type { DemoOrder } from './seed-orders.ts'
 
 type Address = { [field: string]: string | null }
@@ -56,8 +55,7 @@ const vendors: { name: string; as: string; orders: Order[]; shipments: Shipment[
 let all: Order[]
 let demoOrders: DemoOrder[]
 before(async () => {
-  t = await testApp()
-  await seedDemo(t.sql, t.app.deps.assets)
+  t = await testApp({ withDemo: true })
   demoOrders = await readData('orders.json')
   for (const [name, email] of Object.entries(people)) {
     const { access_token: as } = await signedIn(t, { email, password: 'purveyor-demo' })

@@ -75,18 +75,27 @@ export type TestApp = {
 
 /**
  * Starts the whole service on its own database. Call `close` at the end of the test file. The assets are
- * files in a temporary folder, unless the options contain another store.
+ * files in a temporary folder, unless the options contain another store. If `withDemo` is true, the database
+ * and the folder contain the demo marketplace.
  */
 export async function testApp({
   assets,
   assetOrigin = 'https://assets.test',
+  withDemo = false,
   ...options
-}: Partial<AppOptions> & { assets?: AssetStore; assetOrigin?: string } = {}): Promise<TestApp> {
-  const database = await createTestDatabase()
+}: Partial<AppOptions> & {
+  assets?: AssetStore
+  assetOrigin?: string
+  withDemo?: boolean
+} = {}): Promise<TestApp> {
+  const assetFolder = join(tmpdir(), `purveyor-test-${newId()}`)
+  // Imported only here, because few tests need the demo.
+  const database = withDemo
+    ? await (await import('./demo.ts')).createDemoDatabase(assetFolder)
+    : await createTestDatabase()
   // Separate connections for the tests, so that their locks and queries don't take connections from the
   // service.
   const sql = connect(database.url, { max: 5 })
-  const assetFolder = join(tmpdir(), `purveyor-test-${newId()}`)
   const start = () =>
     startApp(database.url, { assets: assets ?? diskStore(assetFolder), assetOrigin, ...options })
   let started = await start()

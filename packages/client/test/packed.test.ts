@@ -8,7 +8,6 @@ import { sequenceCatalogChanges } from '../../../apps/api/src/catalog-changes.ts
 import { sequenceEvents } from '../../../apps/api/src/events.ts'
 import { type TestApp, testApp } from '../../../apps/api/test/app.ts'
 import { skipWithout } from '../../../apps/api/test/long.ts'
-import { seedDemo } from '../../../demo/seed-demo.ts'
 import { everyMethod } from './every-method.ts'
 import { compile, install, pack, root, run, type Tarball } from './packed.ts'
 
@@ -22,8 +21,7 @@ describe('the packed client', { skip: skipWithout('npm') }, () => {
     project = join(folder, 'an empty project')
     tarball = await pack('client', folder)
     await install(project, [tarball], ['--offline'])
-    t = await testApp()
-    await seedDemo(t.sql, t.app.deps.assets)
+    t = await testApp({ withDemo: true })
     // The worker does this too.
     await t.sql.begin((tx) => sequenceEvents(tx, 10_000))
     await t.sql.begin((tx) => sequenceCatalogChanges(tx, 10_000))
