@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { seedDemo } from '../../../demo/seed-demo.ts'
-import { diskStore } from '../../api/src/assets/disk-store.ts'
 import { readyConsole } from '../../api/src/console/web-console.ts'
-import { newId } from '../../api/src/lib/ids.ts'
 import { type TestApp, testApp } from '../../api/test/app.ts'
 import { openBrowser } from '../../api/test/browser.ts'
 import { buildFolders } from '../build/folders.ts'
@@ -55,15 +50,12 @@ export async function startConsoleService({ withDemo = false }: Options = {}): P
   const build = await builtConsole()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const folder = join(tmpdir(), `purveyor-console-${newId()}`)
-  const assets = diskStore(folder)
-  const t = await testApp({ assets, assetOrigin: url, webConsole: readyConsole(build) })
-  const closing: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true }), t.close]
+  const t = await testApp({ assetOrigin: url, webConsole: readyConsole(build), withDemo })
+  const closing: (() => Promise<unknown>)[] = [t.close]
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close()
   }
   try {
-    if (withDemo) await seedDemo(t.sql, assets)
     const listen = () => t.app.listen({ port, host: '127.0.0.1' })
     await listen()
     const restart = async (whileStopped?: () => Promise<void>) => {
