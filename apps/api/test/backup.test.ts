@@ -216,21 +216,22 @@ describe('npm run backup refuses', () => {
       [[join(restored, 'new')], { DATA_DIR: join(restored, 'none') }, /There is no database in .*none\./],
       [['--rows', 'true', join(restored, 'new')], source(), /--rows is only for a database at DATABASE_URL/]
     ]
-    for (const [args, env, message] of cases) {
+    const check = async ([args, env, message]: (typeof cases)[number]) => {
       const { code, output } = await runCli('backup', args, env)
       assert.equal(code, 1, output)
       assert.match(output, message)
     }
+    await Promise.all(cases.map(check))
     assert.deepEqual(await readdir(join(restored, 'new')), [])
   })
 
   test('invalid arguments with exit code 2', async () => {
-    for (const [name, args] of [
-      ['backup', []],
-      ['backup', ['a', 'b']],
-      ['restore', ['--rows', 'x', 'a']]
-    ] as const) {
-      const { code, output } = await runCli(name, [...args], {})
+    const cases = [
+      runCli('backup', [], {}),
+      runCli('backup', ['a', 'b'], {}),
+      runCli('restore', ['--rows', 'x', 'a'], {})
+    ]
+    for (const { code, output } of await Promise.all(cases)) {
       assert.equal(code, 2, output)
       assert.match(output, /^[^\n]+ See --help\.\n$/)
     }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { png } from './product-images.ts'
+import { compileCache } from './running-service.ts'
 
 /** A command that has ended: its exit code, and everything that it has printed. */
 export type Ended = { code: number | null; output: string }
@@ -10,7 +11,7 @@ export type Ended = { code: number | null; output: string }
 /** Starts `npm run backup` or `npm run restore` with these arguments. */
 export function startCli(name: 'backup' | 'restore', args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [join(import.meta.dirname, `../src/cli/${name}.ts`), ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env }
+    env: { PATH: process.env.PATH ?? '', ...compileCache(), ...env }
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))

@@ -7,7 +7,13 @@ import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { release } from '../src/lib/release.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
-import { metricsPortOf, runService, type ServiceProcess, serviceFolder } from './running-service.ts'
+import {
+  compileCache,
+  metricsPortOf,
+  runService,
+  type ServiceProcess,
+  serviceFolder
+} from './running-service.ts'
 import { sampleOf, scrape } from './scrape.ts'
 
 let database: TestDatabase
@@ -67,7 +73,9 @@ async function assertRefused({ ended, output }: ServiceProcess, pattern: RegExp)
 
 async function operator(command: string, env: Record<string, string>): Promise<string> {
   const path = join(import.meta.dirname, '../src/cli/operator.ts')
-  const child = spawn(process.execPath, [path, command], { env: { PATH: process.env.PATH ?? '', ...env } })
+  const child = spawn(process.execPath, [path, command], {
+    env: { PATH: process.env.PATH ?? '', ...compileCache(), ...env }
+  })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   assert.deepEqual([code, err], [0, ''])
   return out

@@ -7,6 +7,7 @@ import { after, before, suite, test } from 'node:test'
 import { type TestApp, testApp } from '../../test/app.ts'
 import { storeKinds } from '../../test/asset-stores.ts'
 import { login, person, signedIn } from '../../test/people.ts'
+import { compileCache } from '../../test/running-service.ts'
 import { newId } from '../lib/ids.ts'
 
 let t: TestApp
@@ -26,7 +27,7 @@ async function operator(
   { input = '', env = {} }: { input?: string; env?: NodeJS.ProcessEnv } = {}
 ) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'operator.ts'), ...args], {
-    env: { PATH: process.env.PATH, DATABASE_URL: url, JWT_SECRET: 'x'.repeat(32), ...env }
+    env: { PATH: process.env.PATH, ...compileCache(), DATABASE_URL: url, JWT_SECRET: 'x'.repeat(32), ...env }
   })
   // A command that needs no input may have ended before it is written.
   child.stdin.on('error', () => {})
@@ -98,12 +99,13 @@ suite('npm run operator', () => {
       [['copy-assets', 'now'], /^Expected one command/],
       [['rotate-secret', '--password-stdin'], /^"rotate-secret" takes no options/]
     ]
-    for (const [args, message] of cases) {
+    const check = async ([args, message]: [string[], RegExp]) => {
       const { code, out, err } = await operator(args, { input: password })
       assert.deepEqual({ code, out }, { code: 2, out: '' }, args.join(' '))
       assert.match(err, message)
       assert.ok(!err.includes(password), 'a password among the arguments is not repeated')
     }
+    await Promise.all(cases.map(check))
   })
 
   test('rotate-secret requires DATABASE_URL and JWT_SECRET', async () => {

@@ -82,7 +82,7 @@ for (const { kind, start } of storeKinds) {
       })
 
       test('claims one location once when many processes start at the same time', async () => {
-        for (let round = 0; round < (kind === 'disk' ? 40 : 4); round++) {
+        for (let round = 0; round < (kind === 'disk' ? 12 : 2); round++) {
           const location = newLocation()
           await sql`update installation set asset_store_id = null`
           await Promise.all(Array.from({ length: 10 }, () => claim(location)))

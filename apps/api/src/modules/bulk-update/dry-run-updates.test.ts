@@ -9,6 +9,7 @@ import {
   type UpdatedProduct,
   type UpdatedVariant
 } from '../../../test/bulk-updates.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp
@@ -93,7 +94,7 @@ describe('a dry run', () => {
           assert.equal(real.updated + real.unchanged + real.failed, items.length)
           assert.ok(statuses(await update(items)).every((status) => status !== 'UPDATED'))
         }),
-        { numRuns: 60 }
+        { numRuns: randomRuns(60) }
       )
     })
 })

@@ -5,6 +5,7 @@ import { assertFaults, type TestApp, type TestVendor, testApp } from '../../../t
 import { bulkUpdates, codes, only, statuses, type UpdatedProduct } from '../../../test/bulk-updates.ts'
 import { testOrder } from '../../../test/orders.ts'
 import { withLocksHeld } from '../../../test/races.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { ship } from '../../../test/shipments.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -384,7 +385,7 @@ describe('a bulk update with stock conditions', () => {
           assert.deepEqual(isRaised, isChanged)
         }
       ),
-      { numRuns: 120 }
+      { numRuns: randomRuns(120) }
     )
   })
 })

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { assertFaults, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { bulkUpdates, codes, only, statuses } from '../../../test/bulk-updates.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp
@@ -72,7 +73,7 @@ test('changes fields as PATCH /vendor/products/{id} does', async () => {
         }
       }
     ),
-    { numRuns: 30 }
+    { numRuns: randomRuns(30) }
   )
 })
 

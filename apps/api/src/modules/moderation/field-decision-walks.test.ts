@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { currentState, readHistory, replay } from '../../../test/product-history.ts'
 import { imageCalls } from '../../../test/product-images.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -94,7 +95,7 @@ test('decisions on fields with edits in between match a simple model', { timeout
       assert.deepEqual(state, await currentState(t, operator, id))
       assert.doesNotMatch(JSON.stringify(entries.filter(({ field }) => field === 'moderation')), /proposed/)
     }),
-    { numRuns: 20 }
+    { numRuns: randomRuns(20) }
   )
 })
 

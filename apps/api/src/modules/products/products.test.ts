@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { retailPrice } from '../../lib/decimal.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -139,7 +140,7 @@ test('SQL and TypeScript calculate the same retail price from cost and commissio
         given.map(([cost, percent]) => retailPrice(cost, percent))
       )
     }),
-    { numRuns: 20 }
+    { numRuns: randomRuns(20) }
   )
 })
 

@@ -11,6 +11,7 @@ import {
 } from '../../../test/app.ts'
 import { testOrder } from '../../../test/orders.ts'
 import { type Body, productCalls, type Variant, variant } from '../../../test/products.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { ship } from '../../../test/shipments.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -346,7 +347,7 @@ describe('variantStock', () => {
         }
         assert.deepEqual(await storedOf(id), expected.stored)
       }),
-      { numRuns: 150 }
+      { numRuns: randomRuns(150) }
     )
   })
 })

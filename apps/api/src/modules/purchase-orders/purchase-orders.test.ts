@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { placeOrder, sellables, shippingMethod, shipTo, testOrder } from '../../../test/orders.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp
@@ -147,7 +148,7 @@ test('amounts are exact for any cost and quantity', async () => {
       )
       assert.deepEqual([body.subtotal, body.total], [amountOf(sum), amountOf(sum + 890n)])
     }),
-    { numRuns: 25 }
+    { numRuns: randomRuns(25) }
   )
 })
 

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { placeOrder, sellables, shippingMethod, testOrder } from '../../../test/orders.ts'
 import { withLocksHeld } from '../../../test/races.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { fulfillment, lineOf, ship, stockOf } from '../../../test/shipments.ts'
 import { insertOpenOrders, type OpenOrder } from '../../../test/stored-orders.ts'
 import type { Tx } from '../../db/connect.ts'
@@ -309,7 +310,7 @@ test('a set has the same results as its shipments one after another, even if the
       assert.deepEqual(codes(body), codesAlone, text)
       assert.deepEqual(await inSet.state(), await alone.state())
     }),
-    { numRuns: 25 }
+    { numRuns: randomRuns(25) }
   )
 })
 

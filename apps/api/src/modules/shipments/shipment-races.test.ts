@@ -11,6 +11,7 @@ import {
   testOrder
 } from '../../../test/orders.ts'
 import { withLocksHeld } from '../../../test/races.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { fulfillment, ship, stockOf } from '../../../test/shipments.ts'
 
 let t: TestApp
@@ -250,7 +251,7 @@ test('quantities, stock and status are consistent after any sequence of actions'
         await assertSums(order, steps)
       }
     }),
-    { numRuns: 25 }
+    { numRuns: randomRuns(25) }
   )
 })
 
@@ -268,6 +269,6 @@ test('quantities, stock and status are consistent after concurrent actions', asy
       }
       await assertSums(order, steps)
     }),
-    { numRuns: 25 }
+    { numRuns: randomRuns(25) }
   )
 })

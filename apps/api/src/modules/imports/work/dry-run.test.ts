@@ -10,6 +10,7 @@ import {
   queueImport,
   workOn
 } from '../../../../test/imports.ts'
+import { randomRuns } from '../../../../test/random-runs.ts'
 import { productWithStatus } from '../../../../test/staged.ts'
 import { newId } from '../../../lib/ids.ts'
 
@@ -101,6 +102,6 @@ test('a dry run writes nothing and has the same results as the actual run after 
         assert.equal(planned[counter], ended[counter])
       }
     }),
-    { numRuns: 25 }
+    { numRuns: randomRuns(25) }
   )
 })

@@ -5,6 +5,7 @@ import { assertFaults, type TestApp, type TestVendor, testApp } from '../../../.
 import { assertCounted, type ItemOutcome, outcomesOf, workOn } from '../../../../test/imports.ts'
 import { productBodies, type Terms } from '../../../../test/product-bodies.ts'
 import { type Body, makeTerms, newProduct, productCalls, variant } from '../../../../test/products.ts'
+import { randomRuns, runsAllCases } from '../../../../test/random-runs.ts'
 import { bulkUploads, item, linesOf } from '../../../../test/uploads.ts'
 import { Problem } from '../../../errors.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -103,9 +104,9 @@ test('an item becomes the product that POST /vendor/products creates, or fails w
         for (const { status } of outcomes) seen[status === 'CREATED' ? 'created' : 'failed']++
       }
     ),
-    { numRuns: 40 }
+    { numRuns: randomRuns(40) }
   )
-  assert.ok(seen.created > 0 && seen.failed > 0)
+  if (runsAllCases) assert.ok(seen.created > 0 && seen.failed > 0)
 })
 
 test('an item updates its product as PATCH /vendor/products/{id} does with the variants of the same SKUs', async () => {
@@ -146,7 +147,7 @@ test('an item updates its product as PATCH /vendor/products/{id} does with the v
         vendor = other
       }
     ),
-    { numRuns: 30 }
+    { numRuns: randomRuns(30) }
   )
 })
 

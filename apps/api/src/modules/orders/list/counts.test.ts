@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
+import { randomRuns } from '../../../../test/random-runs.ts'
 import { insertStoredOrders, type StoredOrder } from '../../../../test/stored-orders.ts'
 import { orderStatuses } from '../fulfil/fulfillment.ts'
 import type { OrderFilters } from './list-orders.ts'
@@ -84,7 +85,7 @@ test('every combination of filters is counted exactly, through status changes an
       const kinds = new Set(stored.map((one) => `${one.status} ${one.placedAt.slice(0, 10)}`))
       assert.equal(await tallyRows(vendor), kinds.size)
     }),
-    { numRuns: 60 }
+    { numRuns: randomRuns(60) }
   )
 })
 
@@ -124,7 +125,7 @@ test('the list returns exactly the orders that it counts', async () => {
       const newestFirst = body.orders.map(({ placedAt, id }: Record<string, string>) => `${placedAt} ${id}`)
       assert.deepEqual(newestFirst, newestFirst.toSorted().reverse())
     }),
-    { numRuns: 60 }
+    { numRuns: randomRuns(60) }
   )
 })
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { testOrder } from '../../../../test/orders.ts'
+import { randomRuns } from '../../../../test/random-runs.ts'
 import { insertStoredOrders, type StoredOrder } from '../../../../test/stored-orders.ts'
 
 let t: TestApp
@@ -115,7 +116,7 @@ describe('pages of orders', () => {
         assert.equal(new Set(seen).size, seen.length)
         assert.deepEqual(seen.filter((id) => existing.has(id)).length, existing.size)
       }),
-      { numRuns: 15 }
+      { numRuns: randomRuns(15) }
     )
   })
 

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { assertFaults, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { placeOrder, type Sellable, sellables, shippingMethod, shipTo } from '../../../../test/orders.ts'
+import { randomRuns } from '../../../../test/random-runs.ts'
 import { destinationOf } from './new-order.ts'
 
 let t: TestApp
@@ -237,7 +238,7 @@ describe('exact amounts', () => {
         )
         assert.deepEqual([stored?.costSubtotal, stored?.lines], [text(costs, 2), text(costs, 2)])
       }),
-      { numRuns: 60 }
+      { numRuns: randomRuns(60) }
     )
   })
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
+import { randomRuns, runsAllCases } from '../../../../test/random-runs.ts'
 import { liveImage } from '../../../../test/staged.ts'
 import { type Conditions, setRules, type TestRule } from '../../../../test/stored-rules.ts'
 import { systemOrigin } from '../../../events.ts'
@@ -276,7 +277,7 @@ test('rules on many products at once decide on each as they would on this produc
         }
       }
     }),
-    { numRuns: 40, seed: 20_261_122 }
+    { numRuns: randomRuns(40), seed: 20_261_122 }
   )
-  assert.equal(seen.size, 8, [...seen].join(', '))
+  if (runsAllCases) assert.equal(seen.size, 8, [...seen].join(', '))
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { workOn } from '../../../../test/imports.ts'
 import { makeTerms, newProduct, type Product, variant } from '../../../../test/products.ts'
+import { randomRuns, runsAllCases } from '../../../../test/random-runs.ts'
 import { type ChangeEntry, type ShownChange, watchedCalls } from '../../../../test/watched.ts'
 import { watchableFields } from './watched-fields.ts'
 
@@ -286,7 +287,7 @@ test('after each random edit, decision or change of the settings, the queue show
         }
       }
     }),
-    { numRuns: 6, endOnFailure: true }
+    { numRuns: randomRuns(6), endOnFailure: true }
   )
 })
 
@@ -334,7 +335,7 @@ test('after concurrent edits and decisions, the queue shows exactly what changed
         assert.deepEqual(shownIn(waiting.get(id)), difference(values, await valuesOf(id, watchableFields)))
       }
     }),
-    { numRuns: 8, endOnFailure: true }
+    { numRuns: randomRuns(8), endOnFailure: true }
   )
-  assert.ok(accepted > 5, String(accepted))
+  if (runsAllCases) assert.ok(accepted > 5, String(accepted))
 })

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { imageCalls, png, storedPaths, succeeded, testProduct } from '../../../../test/product-images.ts'
+import { randomRuns } from '../../../../test/random-runs.ts'
 import { sweepAssets } from '../../media/sweep-assets.ts'
 
 let t: TestApp
@@ -156,7 +157,7 @@ const steps = fc.array(step, { minLength: 1, maxLength: 10 })
 test('live and proposed images match a model after any sequence of changes', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.boolean(), (taken, isLive) => walk(taken, isLive)),
-    { numRuns: 40 }
+    { numRuns: randomRuns(40) }
   )
   const now = new Date(Date.now() + 2 * 3_600_000)
   await sweepAssets(t.sql, t.app.deps.assets, { now })

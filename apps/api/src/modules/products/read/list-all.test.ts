@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { idsOf } from '../../../../test/listed-products.ts'
+import { randomRuns } from '../../../../test/random-runs.ts'
 
 type Stored = {
   id: string
@@ -142,7 +143,7 @@ test("pages of all vendors' products contain the products that match, in order",
         ...page
       })
     }),
-    { numRuns: 60 }
+    { numRuns: randomRuns(60) }
   )
 })
 
@@ -156,6 +157,6 @@ test("pages of a vendor's products contain the products that match, in order", a
         ...page
       })
     }),
-    { numRuns: 60 }
+    { numRuns: randomRuns(60) }
   )
 })

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import type { Body } from '../../../../test/products.ts'
+import { randomRuns } from '../../../../test/random-runs.ts'
 import { type Status, stagedEdits } from '../../../../test/staged.ts'
 import { newId } from '../../../lib/ids.ts'
 import { storedRejection } from '../approval/decision.ts'
@@ -179,7 +180,7 @@ describe('staged edits', () => {
           assert.equal(product.pendingRevision === null, product.pendingRevisionSubmittedAt === null)
         }
       }),
-      { numRuns: 25 }
+      { numRuns: randomRuns(25) }
     )
   })
 })
