@@ -21,6 +21,7 @@ const commands = {
   'client-types': { program: ['packages/client/generate/generate.ts'], dev: true },
   test: { program: ['scripts/test.mjs'], dev: true },
   'check:long': { program: ['scripts/check-long.mjs'], dev: true },
+  gallery: { program: ['scripts/gallery.mjs'], dev: true },
   bench: { program: ['bench/bench.ts'], dev: true },
   format: { program: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], dev: true }
 }

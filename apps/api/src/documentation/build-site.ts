@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { apiPages } from './api/api-pages.ts'
 import { readDocument } from './api/document.ts'
@@ -47,6 +47,7 @@ export async function buildSite(root: string): Promise<BuiltSite> {
     titles: new Map(pages.map(({ path, title }) => [path, title])),
     assets: await addAssets(files)
   }
+  await addPictures(files, join(root, 'docs/console/pictures'))
   for (const page of all) {
     files.set(urlOf(page.path), file(html, renderPage(page, site)))
     files.set(markdownUrlOf(page.path), file(markdown, page.markdown))
@@ -72,8 +73,8 @@ async function readPages(root: string): Promise<Page[]> {
   return [...(await readSourcePages(root, generated)), ...apiPages(document)]
 }
 
-function file(type: string, content: string, isImmutable = false): SiteFile {
-  const body = new TextEncoder().encode(content)
+function file(type: string, content: string | Uint8Array<ArrayBuffer>, isImmutable = false): SiteFile {
+  const body = typeof content === 'string' ? new TextEncoder().encode(content) : content
   return { type, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 27)}"`, isImmutable }
 }
 
@@ -92,6 +93,15 @@ async function addAssets(files: Map<string, SiteFile>): Promise<Site['assets']> 
     style: add('css', sheets.join('\n')),
     script: add('js', await read('site.js')),
     icon: add('svg', await read('icon.svg'))
+  }
+}
+
+/** Adds the pictures of the console in wide windows. Those of narrow ones are only in the repository. */
+async function addPictures(files: Map<string, SiteFile>, folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('-light-1440.webp'))
+  for (const name of names) {
+    const content = Uint8Array.from(await readFile(join(folder, name)))
+    files.set(`/docs/console/pictures/${name}`, file('image/webp', content))
   }
 }
 

@@ -40,6 +40,7 @@ export function Commands() {
       tagsToIgnore={[]}
       limit={20}
       highlightQuery
+      attributes={{ content: { 'aria-label': t.commands.open } }}
       nothingFound={t.commands.nothing}
       searchProps={{
         leftSection: <IconSearch size={18} />,

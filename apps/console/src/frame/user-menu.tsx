@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import {
   IconArrowsExchange,
   IconCheck,
@@ -33,7 +33,7 @@ export function UserMenu() {
   return (
     <Menu position="top-start" width={220} trapFocus>
       <Menu.Target>
-        <UnstyledButton className={classes.person} aria-label={t.menu.label(name, role)}>
+        <UnstyledButton className={classes.person}>
           <Avatar name={name} color="brand" size={30} aria-hidden />
           <div style={{ minWidth: 0, flex: 1 }}>
             <Text truncate fw={600}>
@@ -41,6 +41,7 @@ export function UserMenu() {
             </Text>
             <Text truncate c="dimmed" fz="xs">
               {role}
+              <VisuallyHidden>, {t.menu.label}</VisuallyHidden>
             </Text>
           </div>
           <IconSelector size={16} aria-hidden />

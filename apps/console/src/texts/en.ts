@@ -35,7 +35,7 @@ export const en = {
   },
 
   menu: {
-    label: (name: string, role: string) => `${name} ${role}, menu`,
+    label: 'menu',
     theme: 'Theme',
     light: 'Light',
     dark: 'Dark',

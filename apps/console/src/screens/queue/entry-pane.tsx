@@ -50,9 +50,9 @@ export function EntryPane({ entry: current, onDecided, ...navigation }: Props) {
           imageAction={review.imageAction}
         />
       </section>
-      <aside className={classes.decision}>
+      <div className={classes.decision}>
         <DecisionPane review={review} />
-      </aside>
+      </div>
     </div>
   )
 }

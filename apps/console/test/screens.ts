@@ -1,0 +1,166 @@
+import type { Page } from 'playwright-core'
+
+/** The account of the demo with which a screen is opened. Without one, the screen is for people who aren't signed in. */
+type Account = 'operator@purveyor.test' | 'viewer@harbor.test'
+
+/** A screen of the console, or one of its states, in the demo. */
+export type ScreenState = {
+  /** The name of its pictures. */
+  name: string
+  title: string
+  as?: Account
+  path: string
+  /** Makes the state of the screen, such as an open dialog. Sends nothing that changes the demo. */
+  show?(page: Page): Promise<void>
+}
+
+const operator = 'operator@purveyor.test'
+
+/** Opens the first entry of the list. Wide windows have opened it already, narrow ones show the list. */
+async function openEntry(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Entries that wait' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: 'Decision', exact: true }).waitFor()
+}
+
+async function reject(page: Page): Promise<void> {
+  await openEntry(page)
+  const decision = page.getByRole('region', { name: 'Decision', exact: true })
+  await decision
+    .getByRole('button', { name: /^Reject/ })
+    .last()
+    .click()
+  await decision.getByRole('list', { name: 'Templates' }).getByRole('button').first().click()
+}
+
+async function decideMany(page: Page): Promise<void> {
+  await page
+    .getByRole('checkbox', { name: /^Select/ })
+    .nth(0)
+    .check()
+  await page
+    .getByRole('checkbox', { name: /^Select/ })
+    .nth(1)
+    .check()
+  await page.getByRole('button', { name: 'Review the selection' }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+const press = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name }).first().click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Every screen with its states. The tests of accessibility and the gallery go through this list. */
+export const screens: readonly ScreenState[] = [
+  { name: 'sign-in', title: 'Sign in', path: '/' },
+  { name: 'queue', title: 'Review queue', as: operator, path: '/operator/queue' },
+  {
+    name: 'new-product',
+    title: 'New product',
+    as: operator,
+    path: '/operator/queue?kind=PRODUCT',
+    show: openEntry
+  },
+  { name: 'edit', title: 'Edit', as: operator, path: '/operator/queue?kind=REVISION', show: openEntry },
+  {
+    name: 'change',
+    title: 'Change of a watched field',
+    as: operator,
+    path: '/operator/queue?kind=CHANGE',
+    show: openEntry
+  },
+  {
+    name: 'reject',
+    title: 'Rejecting with reasons',
+    as: operator,
+    path: '/operator/queue?kind=PRODUCT',
+    show: reject
+  },
+  {
+    name: 'decide-many',
+    title: 'Deciding on many',
+    as: operator,
+    path: '/operator/queue?kind=PRODUCT',
+    show: decideMany
+  },
+  {
+    ...{ name: 'shortcuts', title: 'Keyboard shortcuts', as: operator, path: '/operator/queue' },
+    async show(page) {
+      await page.keyboard.press('Shift+?')
+      await page.getByRole('dialog').waitFor()
+    }
+  },
+  {
+    ...{ name: 'commands', title: 'Search and commands', as: operator, path: '/operator/queue' },
+    async show(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('textbox', { name: 'Search and commands' }).fill('key')
+      await page.getByText('Keystone Fasteners').last().waitFor()
+    }
+  },
+  {
+    ...{ name: 'no-match', title: 'No entry matches', as: operator },
+    path: '/operator/queue?kind=CHANGE&isSample=true',
+    async show(page) {
+      await page.getByRole('heading', { name: 'No entry matches the filters' }).waitFor()
+    }
+  },
+  { name: 'rules', title: 'Approval rules', as: operator, path: '/operator/rules' },
+  {
+    name: 'apply-rules',
+    title: 'Applying the rules',
+    as: operator,
+    path: '/operator/rules',
+    show: press(/^Apply to/)
+  },
+  {
+    ...{ name: 'rule', title: 'A rule', as: operator, path: '/operator/rules' },
+    async show(page) {
+      await page
+        .getByRole('link', { name: /^Keystone: new products/ })
+        .first()
+        .click()
+      await page.getByRole('textbox', { name: 'Name', exact: true }).waitFor()
+    }
+  },
+  { name: 'new-rule', title: 'New rule', as: operator, path: '/operator/rules/new' },
+  { name: 'reasons', title: 'Reasons', as: operator, path: '/operator/reasons' },
+  {
+    name: 'new-reason',
+    title: 'New reason',
+    as: operator,
+    path: '/operator/reasons',
+    show: press('New reason')
+  },
+  { name: 'statistics', title: 'Statistics', as: operator, path: '/operator/statistics' },
+  { name: 'account', title: 'Account', as: operator, path: '/operator/account' },
+  { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor' },
+  { name: 'not-found', title: 'No such page', as: operator, path: '/operator/nothing' },
+  {
+    ...{ name: 'session-ended', title: 'The session has ended', as: operator, path: '/operator/queue' },
+    async show(page) {
+      await page.evaluate(
+        `new BroadcastChannel('purveyor-session').postMessage({ type: 'signed-out', side: 'platform' })`
+      )
+      await page.getByRole('dialog').waitFor()
+    }
+  }
+]
+
+/** The windows in which the screens are tested and shown. */
+export const widths = [1440, 360] as const
+export const themes = ['light', 'dark'] as const
+
+/** Opens a screen in its state, and waits until it has loaded everything. The page is signed in with its account. */
+export async function openScreen(page: Page, { path, show }: ScreenState): Promise<void> {
+  await page.goto(path)
+  await untilLoaded(page)
+  await show?.(page)
+  await untilLoaded(page)
+}
+
+async function untilLoaded(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
+  await page.waitForLoadState('networkidle')
+  await page.locator('.mantine-Skeleton-root, .mantine-Loader-root').first().waitFor({ state: 'detached' })
+}
