@@ -159,15 +159,17 @@ export const en = {
     version: (version: number) => `Version ${version}`,
     claimHolder: (name: string) => `Claimed by ${name}`,
     claimedByMe: 'Claimed by you',
+    you: 'You',
     claimedUntil: (name: string, time: string) =>
       `${name} has claimed this entry until ${time}. You can decide after you take it over.`,
     takeOver: 'Take over',
     claim: 'Claim',
+    keepClaim: 'Keep my claim',
     release: 'Release',
     claimMany: (count: number) => `Claim ${count}`,
     claimsFailed: 'Some entries could not be claimed. Someone else has claimed or decided them.',
     select: (name: string) => `Select ${name}`,
-    selectAll: 'Select all loaded entries',
+    selectAll: 'Select all loaded',
     selected: (count: number) => `${counted(count, 'entry', 'entries')} selected`,
     decideSelected: 'Review the selection',
     clearSelection: 'Clear the selection',
@@ -520,8 +522,12 @@ export const en = {
       byVendor: 'From',
       vendors: (count: number) => counted(count, 'other vendor', 'other vendors'),
       shown: 'Shown',
-      notShown: 'Not shown yet',
+      notShown: 'Not read to its end',
+      leaveOut: 'Leave out',
+      include: 'Include',
+      named: (action: string, name: string) => `${action}: ${name}`,
       omitted: {
+        leftOut: (count: number) => `${counted(count, 'entry is', 'entries are')} left out by you`,
         notShown: (count: number) => `${counted(count, 'entry is', 'entries are')} not shown yet`,
         claimed: (count: number) => `${counted(count, 'entry is', 'entries are')} claimed by others`,
         noVariants: (count: number) =>
@@ -531,6 +537,7 @@ export const en = {
         tooMany: (count: number) => `${counted(count, 'entry is', 'entries are')} too many for one request`
       },
       omittedMark: {
+        leftOut: 'Left out',
         notShown: 'Not shown yet',
         claimed: 'Claimed by others',
         noVariants: "No variants: can't be approved",

@@ -44,7 +44,7 @@ export function EntryHeader({ entry, position, claim, onNext, onPrevious, onBack
         <Group gap={2} ml="auto" wrap="nowrap">
           {canWrite && !claim.isOthers && (
             <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void claim.toggle()}>
-              {claim.isOnPurpose ? t.queue.release : t.queue.claim}
+              {claim.isOnPurpose ? t.queue.release : claim.isMine ? t.queue.keepClaim : t.queue.claim}
             </Button>
           )}
           {position && (

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core'
 import type { ModerationPage } from '@purveyor/client'
 import { IconFilter, IconRefresh } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { t } from '../../texts/texts.ts'
 import { CategorySelect } from '../../ui/category-select.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -65,19 +65,32 @@ function kindOptions(counts: ModerationPage['counts'] | undefined) {
 function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   const { kind: _, sort, ...others } = filters
   const active = Object.keys(others).length
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Popover width={300} position="bottom-end" shadow="md" withArrow trapFocus>
+    <Popover
+      width={300}
+      position="bottom-end"
+      shadow="md"
+      withArrow
+      trapFocus
+      opened={isOpen}
+      onChange={setOpen}
+    >
       <Popover.Target>
-        <Tooltip label={active > 0 ? t.queue.activeFilters(active) : t.queue.filters}>
+        <Tooltip disabled={isOpen} label={active > 0 ? t.queue.activeFilters(active) : t.queue.filters}>
           <Indicator disabled={active === 0} label={active} size={15} color="brand">
-            <ActionIcon aria-label={active > 0 ? t.queue.activeFilters(active) : t.queue.filters}>
+            <ActionIcon
+              aria-label={active > 0 ? t.queue.activeFilters(active) : t.queue.filters}
+              onClick={() => setOpen(!isOpen)}
+            >
               <IconFilter size={17} />
             </ActionIcon>
           </Indicator>
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown>
-        <Stack gap="sm">
+        {/* The focus is here first: a list that gets it would open, and cover the other filters. */}
+        <Stack gap="sm" tabIndex={-1} data-autofocus>
           <VendorSelect
             label={t.queue.vendor}
             placeholder={t.queue.anyVendor}
@@ -117,7 +130,13 @@ function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>)
             onChange={(value) => onChange({ sort: value === 'age' ? null : value })}
           />
           {active > 0 && (
-            <Button variant="default" onClick={() => onChange(cleared)}>
+            <Button
+              variant="default"
+              onClick={() => {
+                onChange(cleared)
+                setOpen(false)
+              }}
+            >
               {t.actions.clearFilters}
             </Button>
           )}

@@ -1,4 +1,4 @@
-import { Avatar, Badge, Checkbox, Text, Tooltip } from '@mantine/core'
+import { Avatar, Badge, Checkbox, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { IconPhoto } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -65,8 +65,9 @@ function Holder({ entry: { claimedBy } }: { entry: ModerationEntry }) {
     <Tooltip label={label}>
       <span className={classes.holder}>
         <Avatar name={claimedBy.name} size={18} color={isMine ? 'brand' : 'gray'} aria-hidden />
-        <Text span c="dimmed" fz="xs" truncate>
-          {isMine ? t.queue.claimedByMe : claimedBy.name}
+        <VisuallyHidden>{label}</VisuallyHidden>
+        <Text span c="dimmed" fz="xs" truncate aria-hidden>
+          {isMine ? t.queue.you : claimedBy.name}
         </Text>
       </span>
     </Tooltip>

@@ -65,6 +65,25 @@ export function useQueueCache() {
   return useMemo(() => cacheOf(queries), [queries])
 }
 
+/** Removes entries from pages, and from the numbers of what waits. */
+function withoutEntries(data: InfiniteData<ModerationPage>, keys: ReadonlySet<string>) {
+  const removed = data.pages.flatMap(({ entries }) => entries.filter((entry) => keys.has(entryKey(entry))))
+  const less = (kind: EntryKind, count: number) =>
+    Math.max(0, count - removed.filter((entry) => entry.kind === kind).length)
+  const pages = data.pages.map(({ entries, counts, estimatedTotalCount, ...page }) => ({
+    ...page,
+    entries: entries.filter((entry) => !keys.has(entryKey(entry))),
+    estimatedTotalCount:
+      estimatedTotalCount === null ? null : Math.max(0, estimatedTotalCount - removed.length),
+    counts: {
+      products: less('PRODUCT', counts.products),
+      revisions: less('REVISION', counts.revisions),
+      changes: less('CHANGE', counts.changes)
+    }
+  }))
+  return { ...data, pages }
+}
+
 function cacheOf(queries: QueryClient) {
   function update(change: (entries: ModerationEntry[]) => ModerationEntry[]): void {
     queries.setQueriesData<InfiniteData<ModerationPage>>(
@@ -76,7 +95,10 @@ function cacheOf(queries: QueryClient) {
   return {
     /** Removes entries that were decided. */
     remove(keys: ReadonlySet<string>): void {
-      update((entries) => entries.filter((entry) => !keys.has(entryKey(entry))))
+      queries.setQueriesData<InfiniteData<ModerationPage>>({ queryKey: ['queue'] }, (data) =>
+        data ? withoutEntries(data, keys) : data
+      )
+      void queries.invalidateQueries({ queryKey: ['queue-counts'] })
       for (const key of keys) queries.setQueryData(['entry', key], null)
     },
     /** Sets who has claimed entries. */

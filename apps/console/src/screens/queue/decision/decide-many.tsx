@@ -25,8 +25,8 @@ export function DecideMany(props: Props) {
   const lastShown = remaining.findLastIndex((entry) => shown.has(entryKey(entry)))
   function showNext() {
     const next = remaining.find((entry) => !shown.has(entryKey(entry)))
-    if (next)
-      list.current?.querySelector(`[data-entry="${entryKey(next)}"]`)?.scrollIntoView({ block: 'start' })
+    const element = next && list.current?.querySelector(`[data-entry="${entryKey(next)}"]`)
+    if (element) scrollOn(list.current, element)
     list.current?.focus({ preventScroll: true })
   }
   return (
@@ -58,6 +58,7 @@ export function DecideMany(props: Props) {
               isShown={shown.has(key)}
               omission={many.plan.omitted.get(key)}
               error={many.failed.get(key)}
+              onToggle={() => many.toggleLeftOut(key)}
             />
           )
         })}
@@ -65,6 +66,15 @@ export function DecideMany(props: Props) {
       <ManyPanel many={many} onShowNext={showNext} />
     </Modal>
   )
+}
+
+/** Scrolls to an entry, or, if its beginning is in view or above, by a page towards its end. */
+function scrollOn(list: HTMLElement | null, entry: Element): void {
+  if (!list) return
+  const { top, height } = list.getBoundingClientRect()
+  const start = entry.getBoundingClientRect().top - top
+  const isBegun = start < 0.2 * height && entry.getBoundingClientRect().bottom - top > 0
+  list.scrollBy({ top: isBegun ? 0.85 * height : start })
 }
 
 /** The number of entries that are built below the last one that was shown. */

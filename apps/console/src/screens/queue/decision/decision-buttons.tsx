@@ -3,6 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
 import classes from './decision.module.css'
 import { fieldsOf } from './draft.ts'
+import { onFirstClick } from './first-click.ts'
 import { fieldNames } from './labels.ts'
 import { type Effect, effectOf, type Gap, gapOf, sentReasons } from './request.ts'
 import type { Review } from './use-review.tsx'
@@ -54,16 +55,18 @@ function Whole({ review }: { review: Review }) {
       )}
       <Group gap="xs" wrap="nowrap" grow>
         <Button
+          px="sm"
           leftSection={<IconCheck size={17} aria-hidden />}
           rightSection={<Key name="A" />}
           disabled={!mayApprove}
-          onClick={review.approveAll}
+          onClick={onFirstClick(review.approveAll)}
           aria-keyshortcuts="A"
         >
           {isChange ? t.decision.accept : approve}
         </Button>
         <Button
           variant="default"
+          px="sm"
           leftSection={<IconX size={17} aria-hidden />}
           rightSection={<Key name="R" />}
           onClick={review.startRejecting}
@@ -95,7 +98,7 @@ function Prepared({ review, effect }: { review: Review; effect: Effect }) {
           px="xs"
           color={rejects ? 'red' : undefined}
           disabled={gap !== undefined}
-          onClick={() => review.send()}
+          onClick={onFirstClick(() => review.send())}
           aria-keyshortcuts="Control+Enter"
           rightSection={<Key name={sendKey} />}
         >

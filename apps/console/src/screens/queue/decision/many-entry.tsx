@@ -1,4 +1,4 @@
-import { Badge, Group, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Text, Title } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { memo, useEffect, useRef } from 'react'
@@ -15,13 +15,16 @@ type Props = {
   isShown: boolean
   omission: Omission | undefined
   error: { message: string } | undefined
+  /** Leaves the entry out, or includes it again. */
+  onToggle(): void
 }
 
 /** One of many entries, with its differences and whether it will be decided. */
-export function ManyEntry({ entry, watch, isShown, omission, error }: Props) {
+export function ManyEntry({ entry, watch, isShown, omission, error, onToggle }: Props) {
   const key = entryKey(entry)
   const start = useRef<HTMLElement>(null)
   const end = useRef<HTMLDivElement>(null)
+  const toggleLabel = omission === 'leftOut' ? t.decision.many.include : t.decision.many.leaveOut
   useEffect(() => {
     const ends = [
       start.current && watch(start.current, { key, name: 'start' }),
@@ -42,7 +45,17 @@ export function ManyEntry({ entry, watch, isShown, omission, error }: Props) {
             {t.decision.many.kind[entry.kind]} · <bdi>{entry.vendor.name}</bdi>
           </Text>
         </div>
-        <Mark isShown={isShown} omission={omission} />
+        <Group gap="xs" wrap="nowrap">
+          <Mark isShown={isShown} omission={omission} />
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t.decision.many.named(toggleLabel, entry.product.name)}
+            onClick={onToggle}
+          >
+            {toggleLabel}
+          </Button>
+        </Group>
       </header>
       {error && (
         <Group gap="xs" c="var(--mantine-color-error)" role="alert" wrap="nowrap">

@@ -13,7 +13,7 @@ export type ManyVerdict = 'APPROVE' | 'REJECT'
 export const maxDecisions = 1000
 
 /** Why an entry is left out. */
-export type Omission = 'notShown' | 'claimed' | 'noVariants' | 'failed' | 'tooMany'
+export type Omission = 'leftOut' | 'notShown' | 'claimed' | 'noVariants' | 'failed' | 'tooMany'
 
 type Options = {
   verdict: ManyVerdict
@@ -22,6 +22,8 @@ type Options = {
   shown: ReadonlySet<string>
   /** The codes of the errors of earlier attempts, by the key of the entry. */
   failed: ReadonlyMap<string, string>
+  /** The keys of the entries that the person leaves out. */
+  leftOut?: ReadonlySet<string>
   takeOver: boolean
 }
 
@@ -40,8 +42,10 @@ export function planMany(entries: ModerationEntry[], options: Options): ManyPlan
   return plan
 }
 
-function omissionOf(entry: ModerationEntry, { verdict, me, shown, failed, takeOver }: Options) {
+function omissionOf(entry: ModerationEntry, options: Options) {
+  const { verdict, me, shown, failed, leftOut, takeOver } = options
   const key = entryKey(entry)
+  if (leftOut?.has(key)) return 'leftOut'
   const code = failed.get(key)
   if (verdict === 'APPROVE' && entry.kind === 'PRODUCT' && entry.product.variantCount === 0)
     return 'noVariants'

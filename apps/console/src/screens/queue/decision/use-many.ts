@@ -24,6 +24,8 @@ export type Many = {
   takeOver: boolean
   setTakeOver(takeOver: boolean): void
   plan: ManyPlan
+  /** Leaves an entry out, or includes it again. */
+  toggleLeftOut(key: string): void
   /** The errors of the entries that were not decided, by key. */
   failed: ReadonlyMap<string, { code: string; message: string }>
   /** The error of the whole request. */
@@ -47,10 +49,11 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
   const draftKey = `decide-many ${me.user?.id}`
   const [reasons, setReasonsState] = useState(() => drafts.read<ManyReason[]>(draftKey) ?? [])
   const [takeOver, setTakeOver] = useState(false)
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [failed, setFailed] = useState<Many['failed']>(new Map())
   const [error, setError] = useState<unknown>()
   const codes = new Map([...failed].map(([key, { code }]) => [key, code]))
-  const plan = planMany(remaining, { verdict, me, shown, failed: codes, takeOver })
+  const plan = planMany(remaining, { verdict, me, shown, failed: codes, leftOut, takeOver })
 
   const latest = useRef({ options, remaining, draftKey })
   latest.current = { options, remaining, draftKey }
@@ -75,6 +78,9 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
     drafts.write(draftKey, next)
     setReasonsState(next)
   }
+  function toggleLeftOut(key: string) {
+    setLeftOut((before) => before.symmetricDifference(new Set([key])))
+  }
   function send() {
     setError(undefined)
     const body = decisionSet(plan.decided, { verdict, reasons, takeOver })
@@ -90,6 +96,7 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
       takeOver,
       setTakeOver,
       plan,
+      toggleLeftOut,
       failed,
       error,
       send

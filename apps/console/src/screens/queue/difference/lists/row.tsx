@@ -16,25 +16,27 @@ export function Rows({ children }: { children: ReactNode }) {
   return <ul className={classes.rows}>{children}</ul>
 }
 
-/** An entry of a list, with a sign, a colour and a word for what happened to it. */
-export function Row({ change, children }: { change: RowChange; children: ReactNode }) {
-  const { kind } = change
+/** An entry of a list, with a sign, a colour and a word for what happened to it. Without `change`, nothing is compared. */
+export function Row({ change, children }: { change?: RowChange; children: ReactNode }) {
+  const kind = change?.kind ?? 'none'
   return (
     <li className={classes.row} data-change={kind}>
       <span className={classes.sign} aria-hidden>
         {signs[kind]}
       </span>
       <div className={classes.content}>{children}</div>
-      {kind !== 'none' && (
+      {change && change.kind !== 'none' && (
         <Badge
-          color={colours[kind]}
+          color={colours[change.kind]}
           variant={kind === 'moved' || kind === 'changed' ? 'light' : 'transparent'}
           className={classes.badge}
         >
-          {kind === 'moved' ? t.difference.moved(change.from, change.to) : t.difference.rowChanges[kind]}
+          {change.kind === 'moved'
+            ? t.difference.moved(change.from, change.to)
+            : t.difference.rowChanges[change.kind]}
         </Badge>
       )}
-      {kind === 'none' && <VisuallyHidden>{t.difference.unchanged}</VisuallyHidden>}
+      {change?.kind === 'none' && <VisuallyHidden>{t.difference.unchanged}</VisuallyHidden>}
     </li>
   )
 }

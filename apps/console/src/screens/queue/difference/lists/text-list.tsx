@@ -34,7 +34,7 @@ export function TextList({ texts }: { texts: string[] }) {
     <Rows>
       {texts.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list doesn't change, and texts can be repeated.
-        <Row key={index} change={{ kind: 'none' }}>
+        <Row key={index}>
           <InlineText text={text} />
         </Row>
       ))}
