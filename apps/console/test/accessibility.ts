@@ -6,15 +6,45 @@ const require = createRequire(import.meta.url)
 
 type Result = { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
 
+/** The windows in which the screens are tested and shown. */
+export const widths = [1440, 360] as const
+export const themes = ['light', 'dark'] as const
+
+type Part = {
+  /** The selector of the part of the page that is checked. By default, the whole page. */
+  part?: string
+  /** By default, all widths. */
+  at?: readonly number[]
+}
+
 /**
- * Returns the violations of the rules of axe in a part of a page, each with its elements. `selector` is that of the
- * part.
+ * Returns what keeps people from using a page: violations of the rules of axe, and sideways scrolling, in both
+ * themes and at each width. Each begins with its theme and width. The page gets its size and theme back.
  */
-export async function accessibilityFaults(page: Page, selector = 'body'): Promise<string[]> {
+export async function faultsOf(page: Page, { part = 'body', at = widths }: Part = {}): Promise<string[]> {
+  const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  const faults: string[] = []
+  for (const width of at) {
+    await page.setViewportSize({ width, height: size.height })
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor({ state: 'attached' })
+      const found = await violations(page, part)
+      faults.push(...found.map((fault) => `${theme}, ${width} px: ${fault}`))
+    }
+    const excess = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+    if (excess > 0) faults.push(`${width} px: the page is ${excess} pixels wider than the window`)
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.setViewportSize(size)
+  return faults
+}
+
+async function violations(page: Page, selector: string): Promise<string[]> {
   const source = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8')
   await page.evaluate(source)
-  const { violations } = await page.evaluate<Result>(`axe.run(${JSON.stringify(selector)})`)
-  return violations.flatMap(({ id, nodes }) =>
+  const result = await page.evaluate<Result>(`axe.run(${JSON.stringify(selector)})`)
+  return result.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { skipWithoutBrowser } from '../../api/test/browser.ts'
-import { accessibilityFaults } from './accessibility.ts'
+import { faultsOf } from './accessibility.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
 import { accessToken, signIn } from './sign-in.ts'
 
@@ -204,24 +204,14 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     const revision = await newRevision('Accessible', { name: 'Accessible, zinc', shortDescription: 'Short' })
     const product = await newProduct('Accessible product')
     const page = await open(`REVISION.${revision}`)
-    const check = async (name: string, selector: string) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        for (const width of [1440, 360]) {
-          await page.emulateMedia({ colorScheme })
-          await page.setViewportSize({ width, height: 900 })
-          assert.deepEqual(await accessibilityFaults(page, selector), [], `${name} ${colorScheme} ${width}`)
-        }
-      }
-      await page.setViewportSize(wide.viewport)
-    }
     for (const key of ['1', '2', '2', 'r', '1']) await page.keyboard.press(key)
-    await check('the decision', 'section[aria-label="Decision"]')
+    assert.deepEqual(await faultsOf(page, { part: 'section[aria-label="Decision"]' }), [])
     await page.goto(`/operator/queue?kind=PRODUCT&entry=PRODUCT.${product}`)
     await page.getByRole('checkbox', { name: 'Select Accessible product' }).check()
     await page.getByRole('button', { name: 'Review the selection' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Reject…' }).click()
     await page.getByLabel('You already sell this product.').waitFor()
-    await check('the dialog', '[role="dialog"]')
+    assert.deepEqual(await faultsOf(page, { part: '[role=dialog]' }), [])
     await end(page)
   })
 

@@ -147,10 +147,6 @@ export const screens: readonly ScreenState[] = [
   }
 ]
 
-/** The windows in which the screens are tested and shown. */
-export const widths = [1440, 360] as const
-export const themes = ['light', 'dark'] as const
-
 /** Opens a screen in its state, and waits until it has loaded everything. The page is signed in with its account. */
 export async function openScreen(page: Page, { path, show }: ScreenState): Promise<void> {
   await page.goto(path)

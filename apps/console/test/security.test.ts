@@ -42,8 +42,9 @@ describe('the console', { skip: skipWithoutBrowser() }, () => {
   test('is tried in a browser that protects origins from each other', async () => {
     const page = await service.newPage()
     const session = await service.browser.newBrowserCDPSession()
-    const { arguments: args } = await session.send('Browser.getBrowserCommandLine')
-    assert.doesNotMatch(args.join(' '), /--disable-web-security|--single-process/)
+    const { commandLine } = await session.send('SystemInfo.getInfo')
+    assert.match(commandLine, /--headless/)
+    assert.doesNotMatch(commandLine, /--disable-web-security|--single-process/)
     await page.goto(foreign)
     const read = `fetch('${service.url}/').then(() => 'read', () => 'blocked')`
     assert.equal(await page.evaluate(read), 'blocked')
@@ -71,12 +72,15 @@ describe('the console', { skip: skipWithoutBrowser() }, () => {
     assert.equal(await call('/auth/session/refresh?side=platform', "{ method: 'POST' }"), 'blocked')
     assert.equal(await call('/auth/session?side=platform', "{ method: 'DELETE' }"), 'blocked')
 
+    const refused = page.waitForEvent('console', (message) =>
+      /frame-ancestors|X-Frame-Options/i.test(message.text())
+    )
     await page.evaluate(`{
       const frame = document.createElement('iframe')
       frame.src = '${service.url}/operator/queue'
       document.body.append(frame)
     }`)
-    await page.waitForEvent('console', (message) => /frame-ancestors|X-Frame-Options/i.test(message.text()))
+    await refused
 
     const popup = own.context().waitForEvent('page')
     await page.evaluate(`window.opened = open('${service.url}/operator/queue')`)

@@ -3,8 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { themes, widths } from './accessibility.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
-import { openScreen, screens, themes, widths } from './screens.ts'
+import { openScreen, screens } from './screens.ts'
 import { signIn } from './sign-in.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/console/pictures')

@@ -365,7 +365,7 @@ export const en = {
     variant: 'Variant',
     inactive: 'Inactive',
     deletedVariant: 'Deleted variant',
-    table: (field: string) => `${field}: table`,
+    table: (field: string, product: string) => `${field} of ${product}: table`,
     accepted: 'Accepted',
     now: 'Now',
     change: 'Change',

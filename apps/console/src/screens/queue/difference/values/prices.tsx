@@ -17,9 +17,10 @@ export function Prices({ field, changes }: { field: string; changes: ModerationC
   const currency = useCurrency()
   if (isPending || !currency) return <Skeleton height={36 + 34 * changes.length} />
   const variants = new Map(product?.variants.map((variant) => [variant.id, variant]))
+  const label = t.difference.table(fieldName(field), entry.product.name)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, so the keyboard must reach it.
-    <section className={classes.scroll} tabIndex={0} aria-label={t.difference.table(fieldName(field))}>
+    <section className={classes.scroll} tabIndex={0} aria-label={label}>
       <Table verticalSpacing={5} className={classes.table}>
         <Table.Thead>
           <Table.Tr>

@@ -3,6 +3,7 @@ import type { Variant } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { t } from '../../../../texts/texts.ts'
 import { formatNumber } from '../../../../ui/format.ts'
+import { useDifference } from '../difference-context.tsx'
 import { fieldName } from '../field-section.tsx'
 import { InlineText } from '../text/marked-text.tsx'
 import { Money } from './prices.tsx'
@@ -17,13 +18,15 @@ type Column = {
 
 /** Shows the variants of a new product as a table, with the columns that any of them has a value for. */
 export function Variants({ variants }: { variants: Variant[] }) {
+  const { entry } = useDifference()
   const currency = useCurrency() ?? 'USD'
   const columns = columnsFor(currency).filter(({ show }) =>
     variants.some((variant) => show(variant) !== null)
   )
+  const label = t.difference.table(fieldName('variants'), entry.product.name)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls, so the keyboard must reach it.
-    <section className={classes.scroll} tabIndex={0} aria-label={t.difference.table(fieldName('variants'))}>
+    <section className={classes.scroll} tabIndex={0} aria-label={label}>
       <Table verticalSpacing={5} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
