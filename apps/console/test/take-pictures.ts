@@ -1,4 +1,5 @@
-// Takes a picture of each screen, in both themes and widths. Arguments select screens by their names.
+// Takes a picture of each screen, in both themes and widths, and writes the page that shows all of them. Arguments
+// select screens by their names.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -17,6 +18,7 @@ const service = await startConsoleService({ withDemo: true })
 try {
   await mkdir(folder, { recursive: true })
   for (const width of widths) for (const theme of themes) await takeAll(service, width, theme)
+  await writeFile(join(folder, '../README.md'), galleryPage())
 } finally {
   await service.stop()
 }
@@ -43,4 +45,19 @@ async function smallPicture(png: Buffer): Promise<Buffer> {
     const picture = await sharp(png).webp({ quality, effort: 6 }).toBuffer()
     if (picture.length <= maxBytes || quality < 40) return picture
   }
+}
+
+function galleryPage(): string {
+  const file = (name: string, theme: string, width: number) => `pictures/${name}-${theme}-${width}.webp`
+  const parts = screens.map(({ name, title }) => {
+    const images = widths.flatMap((width) =>
+      themes.map((theme) => {
+        const shown = width < 600 ? 160 : 560
+        return `<img src="${file(name, theme, width)}" width="${shown}" alt="${title}, ${theme}, ${width} pixels wide">`
+      })
+    )
+    return `## ${title}\n\n${images.join('\n')}\n`
+  })
+  const intro = 'Each screen of the [console](../console.md) in the demo, in light and dark, at two widths.'
+  return `# Pictures of the console\n\n${intro} \`npm run gallery\` takes\nthem again.\n\n${parts.join('\n')}`
 }
