@@ -1,5 +1,4 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
 import {
   createSpotlight,
   Spotlight,
@@ -7,12 +6,12 @@ import {
   type SpotlightActionGroupData
 } from '@mantine/spotlight'
 import { IconBuildingStore, IconLogout, IconSearch } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { sessions } from '../session/session.ts'
 import { useSignedIn } from '../session/session-context.tsx'
 import { t } from '../texts/texts.ts'
+import { useVendorSearch } from '../ui/use-vendors.ts'
 import { screensFor } from './screens.ts'
 import { themes } from './user-menu.tsx'
 
@@ -61,17 +60,15 @@ function useScreenActions(): SpotlightActionData[] {
   }))
 }
 
+const maxVendors = 6
+
 /** Finds vendors by name, for operators. */
 function useVendorActions(query: string): SpotlightActionData[] {
-  const { side, purveyor } = useSignedIn()
-  const [search] = useDebouncedValue(query.trim(), 200)
+  const { side } = useSignedIn()
   const [, navigate] = useLocation()
-  const { data } = useQuery({
-    queryKey: ['vendors', 'search', search],
-    queryFn: ({ signal }) => purveyor.platform.vendors.list({ search, first: 6 }, { signal }).page(),
-    enabled: side === 'platform' && search.length > 1
-  })
-  return (data?.vendors ?? []).map(({ id, name }) => ({
+  const options = { minLength: 2, enabled: side === 'platform' }
+  const { data: found = [] } = useVendorSearch(query, options)
+  return (query.trim().length < options.minLength ? [] : found.slice(0, maxVendors)).map(({ id, name }) => ({
     id,
     label: name,
     description: t.commands.showWaiting,

@@ -6,8 +6,8 @@ import { useSignedIn } from '../session/session-context.tsx'
 const maxFound = 20
 const typingMs = 200
 
-/** Finds vendors by a part of their name. For operators. */
-export function useVendorSearch(search: string, { enabled = true } = {}) {
+/** Finds vendors by a part of their name, when `minLength` characters have been typed. For operators. */
+export function useVendorSearch(search: string, { minLength = 0, enabled = true } = {}) {
   const { purveyor } = useSignedIn()
   const [text] = useDebouncedValue(search.trim(), typingMs)
   return useQuery({
@@ -16,7 +16,7 @@ export function useVendorSearch(search: string, { enabled = true } = {}) {
       purveyor.platform.vendors.list({ first: maxFound, ...(text && { search: text }) }, { signal }).page(),
     select: ({ vendors }) => vendors,
     placeholderData: keepPreviousData,
-    enabled
+    enabled: enabled && text.length >= minLength
   })
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { moderationKeys } from '../../ui/moderation-keys.ts'
 import { type EntryKind, entryKey } from './entry.ts'
 import { type Filters, queryOf } from './use-filters.ts'
 
@@ -21,7 +22,7 @@ export function useQueue(filters: Filters) {
   const { purveyor } = useSignedIn()
   const query = queryOf(filters)
   return useInfiniteQuery({
-    queryKey: ['queue', query],
+    queryKey: [...moderationKeys.list, query],
     queryFn: ({ pageParam, signal }) =>
       purveyor.platform.moderation.list({ ...query, first: pageSize, ...pageParam }, { signal }).page(),
     initialPageParam: {} as { after?: string },
@@ -36,7 +37,7 @@ export function useCounts({ kind, ...filters }: Filters) {
   const { purveyor } = useSignedIn()
   const query = queryOf(filters)
   return useQuery({
-    queryKey: ['queue-counts', query],
+    queryKey: [...moderationKeys.counts, query],
     queryFn: ({ signal }) => purveyor.platform.moderation.list({ ...query, first: 1 }, { signal }).page(),
     select: ({ counts }) => counts,
     refetchInterval: refreshMs,
@@ -49,7 +50,7 @@ export function useEntry(key: string | undefined, listed: ModerationEntry | unde
   const { purveyor } = useSignedIn()
   const [kind, productId] = (key ?? '').split('.')
   return useQuery({
-    queryKey: ['entry', key],
+    queryKey: moderationKeys.entry(key),
     queryFn: async ({ signal }) => {
       const query = { kind: kind as EntryKind, productId: productId ?? '', first: 1 }
       const page = await purveyor.platform.moderation.list(query, { signal }).page()
@@ -87,7 +88,7 @@ function withoutEntries(data: InfiniteData<ModerationPage>, keys: ReadonlySet<st
 function cacheOf(queries: QueryClient) {
   function update(change: (entries: ModerationEntry[]) => ModerationEntry[]): void {
     queries.setQueriesData<InfiniteData<ModerationPage>>(
-      { queryKey: ['queue'] },
+      { queryKey: moderationKeys.list },
       (data) =>
         data && { ...data, pages: data.pages.map((page) => ({ ...page, entries: change(page.entries) })) }
     )
@@ -95,24 +96,25 @@ function cacheOf(queries: QueryClient) {
   return {
     /** Removes entries that were decided. */
     remove(keys: ReadonlySet<string>): void {
-      queries.setQueriesData<InfiniteData<ModerationPage>>({ queryKey: ['queue'] }, (data) =>
+      queries.setQueriesData<InfiniteData<ModerationPage>>({ queryKey: moderationKeys.list }, (data) =>
         data ? withoutEntries(data, keys) : data
       )
-      void queries.invalidateQueries({ queryKey: ['queue-counts'] })
-      for (const key of keys) queries.setQueryData(['entry', key], null)
+      void queries.invalidateQueries({ queryKey: moderationKeys.counts })
+      for (const key of keys) queries.setQueryData(moderationKeys.entry(key), null)
     },
     /** Sets who has claimed entries. */
     claim(keys: ReadonlySet<string>, claimedBy: ModerationEntry['claimedBy']): void {
       const set = (entry: ModerationEntry) => (keys.has(entryKey(entry)) ? { ...entry, claimedBy } : entry)
       update((entries) => entries.map(set))
       for (const key of keys)
-        queries.setQueryData<ModerationEntry | null>(['entry', key], (entry) => entry && set(entry))
+        queries.setQueryData<ModerationEntry | null>(
+          moderationKeys.entry(key),
+          (entry) => entry && set(entry)
+        )
     },
     /** Reads the queue, the open entry and the statistics again. */
     refresh(): Promise<void> {
-      void queries.invalidateQueries({ queryKey: ['entry'] })
-      void queries.invalidateQueries({ queryKey: ['queue-counts'] })
-      return queries.invalidateQueries({ queryKey: ['queue'] })
+      return queries.invalidateQueries({ queryKey: moderationKeys.all })
     }
   }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { moderationKeys } from '../../ui/moderation-keys.ts'
 import { type Use, usesOf } from './templates.ts'
 
 /** The key of all queries that read templates of reasons. */
@@ -34,7 +35,7 @@ const usedDays = 30
 export function useUses(): (code: string) => Use | undefined {
   const { purveyor } = useSignedIn()
   const { data } = useQuery({
-    queryKey: ['moderation-statistics', usedDays],
+    queryKey: moderationKeys.statistics(usedDays),
     queryFn: ({ signal }) => purveyor.platform.moderation.statistics({ days: usedDays }, { signal })
   })
   return (code) => data && usesOf(code, data.rejections.byReason)

@@ -2,6 +2,7 @@ import type { ApprovalRuleApplication, Purveyor } from '@purveyor/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { moderationKeys } from '../../ui/moderation-keys.ts'
 import { addApplication } from './add-application.ts'
 import { maxDurationMs } from './preview-rules.ts'
 
@@ -18,10 +19,7 @@ export function useApply() {
       controller.current = new AbortController()
       return applyAll(purveyor, controller.current.signal)
     },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: ['waiting'] })
-      void queries.invalidateQueries({ queryKey: ['moderation'] })
-    }
+    onSettled: () => void queries.invalidateQueries({ queryKey: moderationKeys.all })
   })
   const isStopped = error !== null && controller.current?.signal.aborted === true
   return { ...apply, error: isStopped ? null : error, isStopped, stop: () => controller.current?.abort() }
@@ -40,7 +38,7 @@ async function applyAll(purveyor: Purveyor, signal: AbortSignal): Promise<Approv
 export function useWaiting({ isOpen, isRunning }: { isOpen: boolean; isRunning: boolean }) {
   const { purveyor } = useSignedIn()
   return useQuery({
-    queryKey: ['waiting', 'rules'],
+    queryKey: moderationKeys.waiting,
     queryFn: async ({ signal }) => {
       const { waiting } = await purveyor.platform.moderation.statistics({ days: 1 }, { signal })
       const countOf = (kind: string) => waiting.find((one) => one.kind === kind)?.count ?? 0

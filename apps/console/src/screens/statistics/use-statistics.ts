@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { moderationKeys } from '../../ui/moderation-keys.ts'
 
 /** How often the statistics are read again while they are shown, in milliseconds. */
 const refreshMs = 60_000
@@ -8,7 +9,7 @@ const refreshMs = 60_000
 export function useStatistics(days: number) {
   const { purveyor } = useSignedIn()
   return useQuery({
-    queryKey: ['moderation-statistics', days],
+    queryKey: moderationKeys.statistics(days),
     queryFn: ({ signal }) => purveyor.platform.moderation.statistics({ days }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshMs

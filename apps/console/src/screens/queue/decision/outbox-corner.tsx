@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { drafts } from '../../../ui/drafts.ts'
+import { moderationKeys } from '../../../ui/moderation-keys.ts'
 import classes from './decision.module.css'
 import { isClaimed, isDecidedAlready, isStale, type OutboxResult } from './outbox.ts'
 import { notifyResult } from './result-notices.tsx'
@@ -42,12 +43,13 @@ function useSending() {
         const isOutdated = [isStale, isClaimed, isDecidedAlready].some((test) => test(result.error))
         // The list has to show what is the case now.
         if (isOutdated)
-          for (const name of ['queue', 'entry']) void queries.invalidateQueries({ queryKey: [name] })
+          for (const queryKey of [moderationKeys.list, moderationKeys.entries])
+            void queries.invalidateQueries({ queryKey })
       } else {
         if (outcome !== 'many') for (const { key } of entries) drafts.delete(draftKey(userId, key))
         // The queue removes entries that it knows. After a reload of the page it has to be read again.
         const refetchType = result.shown.length > 0 && outcome !== 'decided' ? 'none' : 'active'
-        void queries.invalidateQueries({ queryKey: ['queue'], refetchType })
+        void queries.invalidateQueries({ queryKey: moderationKeys.list, refetchType })
       }
       await notifyResult(result, purveyor)
     }
