@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { IconRefreshAlert } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import { t } from '../../texts/texts.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { ClaimBanner } from './claim-banner.tsx'
@@ -10,7 +9,7 @@ import { useReview } from './decision/use-review.tsx'
 import { EntryDifference } from './difference/entry-difference.tsx'
 import { EntryHeader } from './entry-header.tsx'
 import classes from './entry-pane.module.css'
-import { useClaimWhileOpen } from './use-claim.ts'
+import { useClaimWhileOpen } from './use-claim-while-open.ts'
 import { useEntryKeys } from './use-entry-keys.ts'
 import { useShownEntry } from './use-shown-entry.ts'
 
@@ -21,24 +20,19 @@ type Props = {
   onPrevious: (() => void) | undefined
   onBack(): void
   onHelp(): void
-  onDecided(entry: ModerationEntry): void
 }
 
 /** The open entry: what has changed, and the decision. */
-export function EntryPane({ entry: current, onDecided, ...navigation }: Props) {
+export function EntryPane({ entry: current, ...navigation }: Props) {
   const { entry, hasNewer, showNewer } = useShownEntry(current)
   const claim = useClaimWhileOpen(current)
-  const review = useReview(entry, { onDecided })
-  const top = useRef<HTMLDivElement>(null)
+  const review = useReview(entry)
   useTitle(`${entry.product.name} · ${t.queue.title}`)
   useEntryKeys(review, claim)
-  useEffect(() => {
-    top.current?.scrollTo({ top: 0 })
-  }, [])
   return (
     <div className={classes.pane}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section ref={top} className={classes.difference} tabIndex={0} aria-label={entry.product.name}>
+      <section className={classes.difference} tabIndex={0} aria-label={entry.product.name}>
         <EntryHeader entry={entry} claim={claim} {...navigation} />
         <div className={classes.notes}>
           {claim.isOthers && claim.holder && <ClaimBanner holder={claim.holder} takeOver={claim.takeOver} />}

@@ -8,6 +8,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { useTitle } from '../../ui/use-title.ts'
+import { useDecided } from './decision/use-outbox.ts'
 import { entryKey } from './entry.ts'
 import { EntryPane } from './entry-pane.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -52,18 +53,12 @@ export default function QueueScreen() {
     'shift+?': help.open
   })
 
-  function decided(keys: Set<string>) {
-    const isOpenDecided = openKey !== undefined && keys.has(openKey)
-    const next = isOpenDecided
-      ? entries.slice(index + 1).find((entry) => !keys.has(entryKey(entry)))
-      : undefined
-    const previous = isOpenDecided
-      ? entries.slice(0, Math.max(0, index)).findLast((entry) => !keys.has(entryKey(entry)))
-      : undefined
+  useDecided((keys, { isPartly }) => {
+    if (openKey !== undefined && keys.has(openKey)) open.show(keyAfter(entries, index, keys))
     cache.remove(keys)
     selection.remove(keys)
-    if (isOpenDecided) open.show((next ?? previous) && entryKey((next ?? previous) as ModerationEntry))
-  }
+    if (isPartly) void cache.refresh()
+  })
 
   const { fetchNextPage } = queue
   const refresh = useCallback(() => void cache.refresh(), [cache])
@@ -114,13 +109,12 @@ export default function QueueScreen() {
             onPrevious={index > 0 ? () => go(index - 1) : undefined}
             onBack={() => open.show(undefined)}
             onHelp={help.open}
-            onDecided={(entry) => decided(new Set([entryKey(entry)]))}
           />
         ) : (
           <NoEntryOpen
             isGone={open.isGone}
             error={open.error}
-            isEmpty={queue.isSuccess && entries.length === 0}
+            isEmpty={open.isReading || (queue.isSuccess && entries.length === 0)}
             onNext={entries.length > 0 ? () => go(0) : undefined}
           />
         )}
@@ -128,11 +122,7 @@ export default function QueueScreen() {
       <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />
       {isDeciding && (
         <Suspense fallback={null}>
-          <DecideMany
-            entries={selection.entries}
-            onClose={deciding.close}
-            onDecided={(keys) => decided(new Set(keys))}
-          />
+          <DecideMany entries={selection.entries} onClose={deciding.close} />
         </Suspense>
       )}
     </div>
@@ -145,7 +135,7 @@ function useOpenEntry(entries: ModerationEntry[]) {
   const openKey = params.get('entry') ?? undefined
   const index = entries.findIndex((entry) => entryKey(entry) === openKey)
   const listed = entries[index]
-  const { data: read, error } = useEntry(openKey, listed)
+  const { data: read, error, isLoading } = useEntry(openKey, listed)
   const isWide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false })
   const [first] = entries
   const firstKey = first && entryKey(first)
@@ -162,6 +152,7 @@ function useOpenEntry(entries: ModerationEntry[]) {
     index,
     entry: listed ?? read ?? undefined,
     isGone: read === null,
+    isReading: isLoading,
     error,
     show,
     go(target: number) {
@@ -174,6 +165,13 @@ function useOpenEntry(entries: ModerationEntry[]) {
       return `/queue?${next}`
     }
   }
+}
+
+/** Returns the key of the entry to open when some were decided: the next one, or else the one before. */
+function keyAfter(entries: ModerationEntry[], index: number, decided: ReadonlySet<string>) {
+  const keys = entries.map(entryKey)
+  const waits = (key: string) => !decided.has(key)
+  return keys.slice(index + 1).find(waits) ?? keys.slice(0, Math.max(0, index)).findLast(waits)
 }
 
 /** While the queue is read again, an entry can be on two pages. */

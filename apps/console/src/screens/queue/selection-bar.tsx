@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import classes from './queue-screen.module.css'
-import { useClaims } from './use-claim.ts'
+import { useClaims } from './use-claims.ts'
 import type { Selection } from './use-selection.ts'
 
 /** The maximum number of entries in one request for claims. */

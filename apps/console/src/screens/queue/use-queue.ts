@@ -1,6 +1,7 @@
 import type { ModerationEntry, ModerationPage } from '@purveyor/client'
 import {
   type InfiniteData,
+  type Query,
   type QueryClient,
   useInfiniteQuery,
   useQuery,
@@ -96,6 +97,9 @@ function cacheOf(queries: QueryClient) {
   return {
     /** Removes entries that were decided. */
     remove(keys: ReadonlySet<string>): void {
+      // What is being read now can be older than the decision, and would bring the entries back.
+      const predicate = ({ state }: Query) => state.data !== undefined
+      void queries.cancelQueries({ queryKey: moderationKeys.list, predicate })
       queries.setQueriesData<InfiniteData<ModerationPage>>({ queryKey: moderationKeys.list }, (data) =>
         data ? withoutEntries(data, keys) : data
       )

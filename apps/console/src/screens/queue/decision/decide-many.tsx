@@ -12,8 +12,6 @@ type Props = {
   /** The entries as the list has them. Later changes of this list have no effect. */
   entries: ModerationEntry[]
   onClose: () => void
-  /** Called with the keys of the entries that were decided. */
-  onDecided: (keys: string[]) => void
 }
 
 /** Decides on many entries at once, but only on those that were scrolled into view. */

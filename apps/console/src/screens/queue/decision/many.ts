@@ -1,8 +1,7 @@
-import type { DecisionResults, Me, ModerationEntry, ReasonInput, ReasonTemplate } from '@purveyor/client'
+import type { Me, ModerationEntry, ReasonInput, ReasonTemplate } from '@purveyor/client'
 import { entryKey } from '../entry.ts'
 import { isClaimedByOther } from './claimed.ts'
 import { emptyDraft, rejecting } from './draft.ts'
-
 import { inputOf } from './request.ts'
 import { reasonOf } from './templates.ts'
 
@@ -94,12 +93,4 @@ export function countBy(
     length
   ])
   return counts.sort(([, a], [, b]) => b - a)
-}
-
-/** Returns the keys of the entries that were decided, and the errors of the others by key. */
-export function resultsByKey({ results }: DecisionResults) {
-  const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind}.${id}`
-  const decided = results.filter(({ status }) => status === 'DECIDED').map(keyOf)
-  const failed = results.flatMap((result) => (result.error ? [[keyOf(result), result.error] as const] : []))
-  return { decided, failed: new Map(failed) }
 }

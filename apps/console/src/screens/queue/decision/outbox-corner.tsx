@@ -47,8 +47,8 @@ function useSending() {
             void queries.invalidateQueries({ queryKey })
       } else {
         if (outcome !== 'many') for (const { key } of entries) drafts.delete(draftKey(userId, key))
-        // The queue removes entries that it knows. After a reload of the page it has to be read again.
-        const refetchType = result.shown.length > 0 && outcome !== 'decided' ? 'none' : 'active'
+        // The screen of the queue removes the entries. After a reload of the page, it can have read them before.
+        const refetchType = result.shown.length > 0 ? 'none' : 'active'
         void queries.invalidateQueries({ queryKey: moderationKeys.list, refetchType })
       }
       await notifyResult(result, purveyor)

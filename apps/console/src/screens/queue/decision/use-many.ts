@@ -3,14 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { drafts } from '../../../ui/drafts.ts'
 import { entryKey } from '../entry.ts'
-import {
-  decisionSet,
-  type ManyPlan,
-  type ManyReason,
-  type ManyVerdict,
-  planMany,
-  resultsByKey
-} from './many.ts'
+import { decisionSet, type ManyPlan, type ManyReason, type ManyVerdict, planMany } from './many.ts'
+import { resultsByKey } from './results-by-key.ts'
 import { useOutbox, useUnsent } from './use-outbox.ts'
 
 /** The decision on many entries. */
@@ -37,7 +31,6 @@ export type Many = {
 type Options = {
   entries: ModerationEntry[]
   onClose: () => void
-  onDecided: (keys: string[]) => void
 }
 
 /** Prepares and sends the decision on many entries. Those that are decided leave the list. */
@@ -66,7 +59,6 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
         const left = latest.current.remaining.filter((entry) => !decided.includes(entryKey(entry)))
         setRemaining(left)
         setFailed((before) => new Map([...before, ...failed]))
-        latest.current.options.onDecided(decided)
         if (left.length > 0) return
         drafts.delete(latest.current.draftKey)
         latest.current.options.onClose()

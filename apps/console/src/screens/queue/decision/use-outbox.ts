@@ -1,7 +1,8 @@
-import type { ModerationEntry, Purveyor } from '@purveyor/client'
+import type { DecisionResults, Purveyor } from '@purveyor/client'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { type Failure, isDecidedAlready, Outbox, type OutboxItem } from './outbox.ts'
+import { type Failure, isDecidedAlready, Outbox, type OutboxItem, type OutboxResult } from './outbox.ts'
+import { resultsByKey } from './results-by-key.ts'
 
 const outboxes = new Map<string, Outbox>()
 
@@ -31,19 +32,31 @@ export function useFailure(key: string): Failure | undefined {
   return useSyncExternalStore(outbox.subscribe, () => outbox.failures.get(key))
 }
 
-/** Calls `onDecided` for entries that were open and have been decided, by this person or by someone else. */
-export function useDecided(onDecided: (entry: ModerationEntry) => void): void {
+type OnDecided = (keys: ReadonlySet<string>, decision: { isPartly: boolean }) => void
+
+/**
+ * Calls `onDecided` with the keys of entries on which a decision was made, by this person or by someone else. After a
+ * decision on some fields (`isPartly`), the others can still wait.
+ */
+export function useDecided(onDecided: OnDecided): void {
   const outbox = useOutbox()
   const listener = useRef(onDecided)
   listener.current = onDecided
   useEffect(
     () =>
       outbox.onResult((result) => {
-        if (result.item.outcome === 'many' || ('error' in result && !isGone(result.error))) return
-        for (const entry of result.shown) listener.current(entry)
+        const keys = decidedKeys(result)
+        if (keys.length > 0) listener.current(new Set(keys), { isPartly: result.item.outcome === 'decided' })
       }),
     [outbox]
   )
+}
+
+function decidedKeys(result: OutboxResult): string[] {
+  const { item } = result
+  if (item.outcome !== 'many')
+    return 'response' in result || isGone(result.error) ? item.entries.map(({ key }) => key) : []
+  return 'response' in result ? resultsByKey(result.response as DecisionResults).decided : []
 }
 
 /** True if the whole entry no longer waits. After a decision on single fields, others can still wait. */

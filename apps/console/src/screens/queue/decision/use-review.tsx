@@ -62,11 +62,8 @@ export type Review = {
   dismissFailure(): void
 }
 
-/** Returns the decision on an entry. `onDecided` is called for each entry on which a decision was made. */
-export function useReview(
-  entry: ModerationEntry,
-  { onDecided }: { onDecided(entry: ModerationEntry): void }
-): Review {
+/** Returns the decision on an entry. */
+export function useReview(entry: ModerationEntry): Review {
   const key = entryKey(entry)
   const signedIn = useSignedIn()
   const outbox = useOutbox()
@@ -75,9 +72,8 @@ export function useReview(
   const isSending = useUnsent().some(({ entries }) => entries.some((sent) => sent.key === key))
   const [focusRequests, setFocusRequests] = useState(0)
   const [asked, setAsked] = useState<{ what: Confirmation; about: string }>()
-  useDecided((decided) => {
-    if (entryKey(decided) === key) state.clear()
-    onDecided(decided)
+  useDecided((keys) => {
+    if (keys.has(key)) state.clear()
   })
 
   const { draft, edited } = state
