@@ -8,11 +8,11 @@ import {
 import { IconBuildingStore, IconLogout, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import { sessions } from '../session/session.ts'
 import { useSignedIn } from '../session/session-context.tsx'
 import { t } from '../texts/texts.ts'
 import { useVendorSearch } from '../ui/use-vendors.ts'
 import { screensFor } from './screens.ts'
+import { signOut } from './sign-out.ts'
 import { themes } from './user-menu.tsx'
 
 const [store, { open }] = createSpotlight()
@@ -86,11 +86,11 @@ function useCommandActions(): SpotlightActionData[] {
     leftSection: <Icon size={18} stroke={1.7} />,
     onClick: () => setColorScheme(value)
   }))
-  const signOut = {
+  const leave = {
     id: 'sign-out',
     label: t.menu.signOut,
     leftSection: <IconLogout size={18} stroke={1.7} />,
-    onClick: () => void sessions[side].signOut()
+    onClick: () => signOut(side)
   }
-  return [...themeActions, signOut]
+  return [...themeActions, leave]
 }

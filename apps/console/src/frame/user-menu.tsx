@@ -10,12 +10,12 @@ import {
   IconUserCircle
 } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { sessions } from '../session/session.ts'
 import { useSignedIn } from '../session/session-context.tsx'
 import { homes, sides } from '../session/side.ts'
 import { signedInSides } from '../session/tabs.ts'
 import { t } from '../texts/texts.ts'
 import classes from './shell.module.css'
+import { signOut } from './sign-out.ts'
 
 export const themes = [
   { value: 'light', label: t.menu.light, icon: IconSun },
@@ -75,7 +75,7 @@ export function UserMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => void sessions[side].signOut()} leftSection={<IconLogout size={16} />}>
+        <Menu.Item onClick={() => signOut(side)} leftSection={<IconLogout size={16} />}>
           {t.menu.signOut}
         </Menu.Item>
       </Menu.Dropdown>

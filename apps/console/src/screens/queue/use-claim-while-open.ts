@@ -1,8 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import type { ModerationEntry } from '@purveyor/client'
 import { useCallback, useEffect, useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { detailOf } from '../../ui/error-alert.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
 import { useDecided } from './decision/use-outbox.ts'
 import { entryKey } from './entry.ts'
 import { useClaims } from './use-claims.ts'
@@ -70,7 +69,7 @@ export function useClaimWhileOpen(entry: ModerationEntry) {
       if (isReleased) await claims.release([open])
       else if (await claims.claim([open])) kept.add(keptKey)
     } catch (error) {
-      notifications.show({ color: 'red', message: detailOf(error) })
+      notifyError(error)
     }
   }, [keptKey])
 

@@ -1,12 +1,13 @@
 import { notifications } from '@mantine/notifications'
 import { NotFound, PreconditionFailed, type ReasonTemplate } from '@purveyor/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import type { Me } from '../../session/side.ts'
 import { t } from '../../texts/texts.ts'
 import { drafts } from '../../ui/drafts.ts'
-import { detailOf } from '../../ui/error-alert.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
+import { useIsShown } from '../../ui/use-is-shown.ts'
 import {
   changesOf,
   contentOf,
@@ -102,28 +103,10 @@ function useSave(key: string, { onConflict }: { onConflict: (current: ReasonTemp
       await queries.invalidateQueries({ queryKey: reasonsKey })
     },
     onError(error, { base }) {
-      if (!isShown.current)
-        notifications.show({
-          title: t.errors.title,
-          message: detailOf(error),
-          color: 'red',
-          autoClose: false
-        })
+      if (!isShown.current) notifyError(error)
       const current = error instanceof PreconditionFailed ? error.current : undefined
       if (current) onConflict(current as ReasonTemplate)
       else if (base && error instanceof NotFound) onConflict(undefined)
     }
   })
-}
-
-/** True while the component is shown. A form that was closed can't show its error. */
-function useIsShown() {
-  const isShown = useRef(true)
-  useEffect(() => {
-    isShown.current = true
-    return () => {
-      isShown.current = false
-    }
-  }, [])
-  return isShown
 }

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { detailOf } from '../../ui/error-alert.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
 import { SwitchOnDialog } from './switch-on-dialog.tsx'
 import { rulesKey } from './use-rules.ts'
 
@@ -22,7 +22,7 @@ export function RuleSwitch({ rule, rules, index }: Props) {
       await queries.invalidateQueries({ queryKey: rulesKey })
       notifications.show({ message: t.rules.activate.undone(rule.name) })
     },
-    onError: (error) => notifications.show({ message: detailOf(error), color: 'red' })
+    onError: notifyError
   })
   if (!canWrite) {
     return <Badge color={rule.isActive ? 'brand' : 'gray'}>{rule.isActive ? t.rules.on : t.rules.off}</Badge>

@@ -51,9 +51,12 @@ export function RuleEditor({ rule, rules }: Props) {
           <form ref={formRef} onSubmit={submit} noValidate aria-label={name}>
             <Stack>
               {draft.hasConflict && rule && <ConflictAlert rule={rule} draft={draft} />}
-              <BasicsSection form={form} faults={faults} onChange={change} />
-              <ConditionsSection form={form} faults={faults} onChange={change} />
-              <ThenSection form={form} faults={faults} onChange={change} />
+              {/* What is typed after the form was sent would be lost. */}
+              <Stack inert={save.isPending}>
+                <BasicsSection form={form} faults={faults} onChange={change} />
+                <ConditionsSection form={form} faults={faults} onChange={change} />
+                <ThenSection form={form} faults={faults} onChange={change} />
+              </Stack>
               <SaveBar isNew={!rule} draft={draft} save={save} />
             </Stack>
           </form>

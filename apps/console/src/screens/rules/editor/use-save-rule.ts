@@ -5,6 +5,8 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { notifyError } from '../../../ui/notify-error.ts'
+import { useIsShown } from '../../../ui/use-is-shown.ts'
 import { ruleKey, rulesKey } from '../use-rules.ts'
 import { type FieldFault, formFaults, placeFaults } from './rule-faults.ts'
 import { ruleOf } from './rule-form.ts'
@@ -24,6 +26,7 @@ export function useSaveRule({ rule, draft, formRef }: Options) {
   const [isAsking, setAsking] = useState(false)
   const [attempts, setAttempts] = useState(0)
   const { form } = draft
+  const isShown = useIsShown()
   const { mutate, reset, error, isPending } = useMutation({
     mutationFn: () => {
       const body = ruleOf(form)
@@ -36,9 +39,10 @@ export function useSaveRule({ rule, draft, formRef }: Options) {
       draft.discard()
       const message = rule ? t.rules.form.saved(saved.name) : t.rules.form.created(saved.name)
       notifications.show({ message, color: 'green' })
-      navigate('/rules')
+      if (isShown.current) navigate('/rules')
     },
     async onError(failure) {
+      if (!isShown.current) notifyError(failure)
       if (failure instanceof BadRequest || failure instanceof PreconditionFailed) setAsking(false)
       setAttempts((count) => count + 1)
       // The form then shows what someone else has changed.
