@@ -7,10 +7,11 @@ import { t } from '../../texts/texts.ts'
 import { drafts } from '../../ui/drafts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
+import { templateKeys } from '../../ui/use-reason-templates.ts'
 import classes from './reasons.module.css'
 import type { Use } from './templates.ts'
 import { draftKey } from './use-reason-form.ts'
-import { reasonsKey, useReason } from './use-reasons.ts'
+import { useReason } from './use-reasons.ts'
 
 type Props = {
   /** The reason to delete. Undefined closes the dialog. */
@@ -82,12 +83,12 @@ function useDelete(onDone: () => void) {
       drafts.delete(draftKey(me, id))
       change({ edit: null })
       notifications.show({ message: t.reasons.deleteDone(code), color: 'green' })
-      await queries.invalidateQueries({ queryKey: reasonsKey, exact: true })
+      await queries.invalidateQueries({ queryKey: templateKeys.list })
       onDone()
     },
     onError(error, { id }) {
       if (error instanceof PreconditionFailed)
-        void queries.invalidateQueries({ queryKey: [...reasonsKey, id] })
+        void queries.invalidateQueries({ queryKey: templateKeys.one(id) })
     }
   })
 }

@@ -1,8 +1,9 @@
 import type { ReasonTemplate } from '@purveyor/client'
 import { useAddressState } from '../../ui/use-address-state.ts'
+import { useReasonTemplates } from '../../ui/use-reason-templates.ts'
 import { namesOf } from './field-choices.ts'
 import { filterTemplates, type Sorting } from './templates.ts'
-import { useReasons, useUses } from './use-reasons.ts'
+import { useUses } from './use-reasons.ts'
 
 /** Returns how the address sorts the reasons: by their code unless it says otherwise. */
 export function sortingOf(params: URLSearchParams): Sorting {
@@ -12,9 +13,8 @@ export function sortingOf(params: URLSearchParams): Sorting {
 /** Reads the reasons, and filters and sorts them as the address says. */
 export function useFilteredReasons() {
   const [params] = useAddressState()
-  const { data, error, isPending, refetch } = useReasons()
+  const { data: all, error, isPending, refetch } = useReasonTemplates()
   const uses = useUses()
-  const all = data?.reasonTemplates
   const filter = { search: params.get('q') ?? '', fields: namesOf(params.get('field') ?? '') }
   const shown = filterTemplates(all ?? [], filter)
   const countOf = ({ code }: ReasonTemplate) => uses(code)?.count ?? 0

@@ -8,6 +8,7 @@ import { t } from '../../texts/texts.ts'
 import { drafts } from '../../ui/drafts.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { useIsShown } from '../../ui/use-is-shown.ts'
+import { templateKeys } from '../../ui/use-reason-templates.ts'
 import {
   changesOf,
   contentOf,
@@ -18,7 +19,6 @@ import {
   valuesOf
 } from './reason-values.ts'
 import { suggestCode } from './templates.ts'
-import { reasonsKey } from './use-reasons.ts'
 
 /** What a person has typed, and the reason as it was when the person began. */
 type Draft = { values: ReasonValues; base?: ReasonContent }
@@ -100,7 +100,7 @@ function useSave(key: string, { onConflict }: { onConflict: (current: ReasonTemp
     async onSuccess({ code }, { base }) {
       drafts.delete(key)
       notifications.show({ message: base ? t.reasons.saved(code) : t.reasons.created(code), color: 'green' })
-      await queries.invalidateQueries({ queryKey: reasonsKey })
+      await queries.invalidateQueries({ queryKey: templateKeys.all })
     },
     onError(error, { base }) {
       if (!isShown.current) notifyError(error)

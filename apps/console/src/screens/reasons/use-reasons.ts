@@ -1,25 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { moderationKeys } from '../../ui/moderation-keys.ts'
+import { templateKeys } from '../../ui/use-reason-templates.ts'
 import { type Use, usesOf } from './templates.ts'
-
-/** The key of all queries that read templates of reasons. */
-export const reasonsKey = ['reason-templates']
-
-/** Reads all templates of reasons. There are at most 500. */
-export function useReasons() {
-  const { purveyor } = useSignedIn()
-  return useQuery({
-    queryKey: reasonsKey,
-    queryFn: ({ signal }) => purveyor.platform.reasonTemplates.list({}, { signal })
-  })
-}
 
 /** Reads one template, with the ETag that changes of it need. */
 export function useReason(id: string | undefined) {
   const { purveyor } = useSignedIn()
   return useQuery({
-    queryKey: [...reasonsKey, id],
+    queryKey: templateKeys.one(id),
     queryFn: ({ signal }) => purveyor.platform.reasonTemplates.get(id ?? '', { signal }),
     enabled: id !== undefined,
     gcTime: 0,

@@ -1,21 +1,16 @@
 import { Anchor, Table, Text } from '@mantine/core'
 import type { ReasonCount } from '@purveyor/client'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { useReasonTemplates } from '../../ui/use-reason-templates.ts'
 import { RejectionList, ShareBar } from './rejection-list.tsx'
 import classes from './statistics.module.css'
 
 /** The most frequent reasons, with the texts of their templates. */
 export function RejectionsByReason({ rejections }: { rejections: readonly ReasonCount[] }) {
-  const { purveyor } = useSignedIn()
-  const { data } = useQuery({
-    queryKey: ['reason-templates'],
-    queryFn: ({ signal }) => purveyor.platform.reasonTemplates.list({}, { signal })
-  })
-  const texts = new Map(data?.reasonTemplates.map(({ code, text }) => [code, text]))
+  const { data: templates } = useReasonTemplates()
+  const texts = new Map(templates?.map(({ code, text }) => [code, text]))
   const max = rejections[0]?.count ?? 0
   return (
     <RejectionList
@@ -28,7 +23,7 @@ export function RejectionsByReason({ rejections }: { rejections: readonly Reason
             <Reason
               code={code}
               text={code === null ? undefined : texts.get(code)}
-              isLoaded={data !== undefined}
+              isLoaded={templates !== undefined}
             />
           </Table.Td>
           <Table.Td className={classes.number}>

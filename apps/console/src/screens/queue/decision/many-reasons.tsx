@@ -1,19 +1,16 @@
 import { Checkbox, Skeleton, Stack, Textarea } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { useReasonTemplates } from '../../../ui/use-reason-templates.ts'
 import classes from './many.module.css'
 import type { ManyReason } from './many.ts'
 import { maxText } from './request.ts'
 import type { Many } from './use-many.ts'
-import { templatesQuery } from './use-templates.ts'
 
 /** The reasons for rejecting many entries: templates, and a text of one's own. */
 export function ManyReasons({ many: { reasons, setReasons } }: { many: Many }) {
-  const { purveyor } = useSignedIn()
-  const query = useQuery(templatesQuery(purveyor))
+  const query = useReasonTemplates()
   const [text, setText] = useState(() => reasons.find(({ code }) => code === null)?.text ?? '')
   const templates = reasons.filter(({ code }) => code !== null)
   const own = (value: string): ManyReason[] =>
@@ -27,7 +24,7 @@ export function ManyReasons({ many: { reasons, setReasons } }: { many: Many }) {
       <h3 className={classes.heading}>{t.decision.reasons}</h3>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton h={180} />}
-      {query.data?.reasonTemplates.map(({ code, text: label, fields }) => (
+      {query.data?.map(({ code, text: label, fields }) => (
         <Checkbox
           key={code}
           label={<bdi>{label}</bdi>}

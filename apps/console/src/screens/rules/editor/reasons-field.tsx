@@ -12,10 +12,9 @@ import {
   Tooltip
 } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { useReasonTemplates } from '../../../ui/use-reason-templates.ts'
 import classes from './editor.module.css'
 import type { PartProps } from './part-props.ts'
 import { messageAt } from './rule-faults.ts'
@@ -135,11 +134,7 @@ type AddProps = {
 }
 
 function AddReason({ buttonRef, isInvalid, onAdd }: AddProps) {
-  const { purveyor } = useSignedIn()
-  const { data } = useQuery({
-    queryKey: ['reason-templates', 'all'],
-    queryFn: ({ signal }) => purveyor.platform.reasonTemplates.list({}, { signal })
-  })
+  const { data: templates } = useReasonTemplates()
   return (
     <Menu position="bottom-start" returnFocus={false} width={340}>
       <Menu.Target>
@@ -158,7 +153,7 @@ function AddReason({ buttonRef, isInvalid, onAdd }: AddProps) {
           {t.rules.form.ownReason}
         </Menu.Item>
         <Menu.Divider />
-        {data?.reasonTemplates.map(({ id, code, text, fields }) => (
+        {templates?.map(({ id, code, text, fields }) => (
           <Menu.Item key={id} onClick={() => onAdd({ code, text, pointer: pointerFor(fields) })}>
             <Text fz="sm">{text}</Text>
             <Text fz="xs" c="dimmed">
