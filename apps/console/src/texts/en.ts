@@ -128,6 +128,18 @@ export const en = {
     at: (time: string) => `at ${time}`
   },
 
+  // Names of vendors and categories, and how they are found.
+
+  names: {
+    vendor: { loading: '…', deleted: 'deleted vendor' },
+    category: { loading: '…', deleted: 'deleted category' },
+    inactiveVendor: (name: string) => `${name} (inactive)`,
+    searchVendors: 'Search for a vendor',
+    searchCategories: 'Search for a category',
+    noVendor: 'No vendor has this name',
+    noCategory: 'No category has this name'
+  },
+
   // The list of the review queue, its filters, claims and keys.
 
   queue: {
@@ -583,9 +595,6 @@ export const en = {
     edit: (name: string) => `Edit “${name}”`,
     delete: (name: string) => `Delete “${name}”`,
     samples: (percent: string) => `${percent} as samples to a person`,
-    deletedVendor: 'deleted vendor',
-    deletedCategory: 'deleted category',
-    loadingName: '…',
 
     decisions: { APPROVE: 'Approve', REJECT: 'Reject', QUEUE: 'Leave to a person' },
     fields: {
@@ -802,11 +811,6 @@ export const en = {
         label: 'Without links',
         hint: 'The texts contain no link, web address or email address.'
       },
-      searchVendors: 'Search for a vendor',
-      searchCategories: 'Search for a category',
-      noVendor: 'No vendor has this name',
-      noCategory: 'No category has this name',
-      inactiveVendor: 'inactive',
       percent: 'Percentage of the words',
       addWord: 'Type a word and press Enter'
     },

@@ -1,4 +1,5 @@
 import { Select, type SelectProps, Text } from '@mantine/core'
+import { pathText } from './category-paths.ts'
 import { useCategories } from './use-categories.ts'
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange'> & {
@@ -11,21 +12,20 @@ const maxShown = 50
 
 /** Chooses one category, found by any of the names in its path. */
 export function CategorySelect({ value, onChange, ...props }: Props) {
-  const { data: categories = [] } = useCategories()
-  const above = new Map(categories.map(({ id, path }) => [id, path.slice(0, -1).join(' › ')]))
+  const { data: paths = new Map<string, string[]>() } = useCategories()
   return (
     <Select
       searchable
       clearable
       limit={maxShown}
-      data={categories.map(({ id, path }) => ({ value: id, label: path.join(' › ') }))}
+      data={[...paths].map(([id, path]) => ({ value: id, label: pathText(path) }))}
       value={value}
       onChange={onChange}
       renderOption={({ option }) => (
         <div>
-          <Text inherit>{option.label.split(' › ').at(-1)}</Text>
+          <Text inherit>{paths.get(option.value)?.at(-1)}</Text>
           <Text c="dimmed" fz="xs">
-            {above.get(option.value)}
+            {pathText(paths.get(option.value)?.slice(0, -1) ?? [])}
           </Text>
         </div>
       )}

@@ -1,24 +1,23 @@
-import type { PlatformCategoryNode } from '@purveyor/client'
-import { useQuery } from '@tanstack/react-query'
-import { useSignedIn } from '../session/session-context.tsx'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type SignedIn, useSignedIn } from '../session/session-context.tsx'
+import { categoryPaths } from './category-paths.ts'
 
-/** A category with the names of the categories above it, from the top. */
-export type CategoryPath = { id: string; name: string; path: string[] }
-
-/** Reads all categories in the order of the tree. For operators. */
-export function useCategories() {
-  const { purveyor } = useSignedIn()
-  return useQuery({
+/** Returns the query that reads the paths of all categories, on both sides. */
+export function categoriesQuery({ side, purveyor }: Pick<SignedIn, 'side' | 'purveyor'>) {
+  return queryOptions({
     queryKey: ['categories'],
-    queryFn: ({ signal }) => purveyor.platform.categories.list({ signal }),
-    select: ({ categories }) => flatten(categories),
+    queryFn: async ({ signal }) => {
+      const { categories } =
+        side === 'platform'
+          ? await purveyor.platform.categories.list({ signal })
+          : await purveyor.categories.list({}, { signal })
+      return categoryPaths(categories)
+    },
     staleTime: 60_000
   })
 }
 
-function flatten(nodes: PlatformCategoryNode[], above: string[] = []): CategoryPath[] {
-  return nodes.flatMap(({ id, name, children }) => {
-    const path = [...above, name]
-    return [{ id, name, path }, ...flatten(children, path)]
-  })
+/** Reads the paths of all categories. */
+export function useCategories() {
+  return useQuery(categoriesQuery(useSignedIn()))
 }

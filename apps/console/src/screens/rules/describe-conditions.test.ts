@@ -7,6 +7,7 @@ import { describeConditions, matchesEverything, type Wording } from './describe-
 const names: Record<string, string | null> = { k: 'Keystone', h: 'Harbor', s: 'Summit', gone: null }
 const wording: Wording = {
   texts: en.rules,
+  names: en.names,
   vendor: (id) => names[id],
   category: (id) => (id === 'gone' ? null : `Category ${id}`),
   money: (amount) => `€${amount}`,

@@ -1,9 +1,11 @@
 import type { ApprovalRuleConditions } from '@purveyor/client'
 import type { Texts } from '../../texts/texts.ts'
+import { nameOr } from '../../ui/name-or.ts'
 
 /** What the sentence needs besides the conditions. A name is null if the object was deleted. */
 export type Wording = {
   texts: Texts['rules']
+  names: Texts['names']
   vendor: (id: string) => string | null | undefined
   category: (id: string) => string | null | undefined
   money: (amount: string) => string
@@ -19,9 +21,10 @@ export const maxNamed = 3
  */
 export function describeConditions(when: ApprovalRuleConditions, wording: Wording): string {
   const { words } = wording.texts
+  const categoryOf = (id: string) => nameOr(wording.category(id), wording.names.category)
   const subject = [subjectOf(when, wording.texts), ...vendorParts(when, wording)]
   if (when.categoryIds) {
-    subject.push(named(when.categoryIds, categoryNames(wording), words.inCategories))
+    subject.push(named(when.categoryIds, categoryOf, words.inCategories))
   }
   if (when.onlyFields) {
     subject.push(words.onlyFields(when.onlyFields.map((field) => wording.texts.fields[field])))
@@ -42,10 +45,10 @@ function subjectOf(when: ApprovalRuleConditions, { words, kinds }: Wording['text
   return matchesEverything(when) ? words.everything : words.bothKinds
 }
 
-function vendorParts(when: ApprovalRuleConditions, { texts, vendor }: Wording): string[] {
+function vendorParts(when: ApprovalRuleConditions, { texts, names, vendor }: Wording): string[] {
   const { vendorIds, minTrust } = when
   if (!vendorIds) return minTrust ? [texts.words.ofTrust[minTrust]] : []
-  const name = (id: string) => nameOr(vendor(id), texts, texts.deletedVendor)
+  const name = (id: string) => nameOr(vendor(id), names.vendor)
   const vendors = named(vendorIds, name, texts.words.ofVendors)
   return minTrust ? [vendors, texts.words.ifTrust[minTrust]] : [vendors]
 }
@@ -60,14 +63,6 @@ function productParts(when: ApprovalRuleConditions, { texts, money, percent }: W
     withoutWords && named(withoutWords, (word) => word, words.withoutWords),
     withoutLinks && words.withoutLinks
   ].filter((part) => typeof part === 'string')
-}
-
-function categoryNames({ texts, category }: Wording): (id: string) => string {
-  return (id) => nameOr(category(id), texts, texts.deletedCategory)
-}
-
-function nameOr(name: string | null | undefined, texts: Wording['texts'], deleted: string): string {
-  return name === null ? deleted : (name ?? texts.loadingName)
 }
 
 /** Names the first values, and counts the others if there are more than one. */

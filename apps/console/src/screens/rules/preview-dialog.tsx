@@ -6,8 +6,8 @@ import { DecisionBadge } from './decision-badge.tsx'
 import { describeConditions } from './describe-conditions.ts'
 import { outcomeOf } from './outcome.ts'
 import { RuleOutcomeSummary } from './rule-outcome.tsx'
-import { useWording } from './use-names.ts'
 import { usePreview } from './use-preview.ts'
+import { useWording } from './use-wording.ts'
 
 type Props = {
   title: string

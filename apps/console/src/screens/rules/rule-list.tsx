@@ -12,9 +12,9 @@ import classes from './rule-list.module.css'
 import { RuleRow } from './rule-row.tsx'
 import { TotalOutcome } from './total-outcome.tsx'
 import { useDrag } from './use-drag.ts'
-import { useWording } from './use-names.ts'
 import { usePreview } from './use-preview.ts'
 import { useRuleOrder } from './use-rule-order.ts'
+import { useWording } from './use-wording.ts'
 
 /** All approval rules in their order, each with what it would have decided. */
 export function RuleList({ list }: { list: ApprovalRuleList }) {

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
 import { formatNumber, formatPercent } from '../../ui/format.ts'
+import { useVendors } from '../../ui/use-vendors.ts'
 import { RejectionList, rowsPerStep, ShareBar } from './rejection-list.tsx'
 import classes from './statistics.module.css'
-import { useVendors } from './use-vendors.ts'
 
 /** The vendors with the most rejections. Each leads to what waits from this vendor. */
 export function RejectionsByVendor({ rejections }: { rejections: readonly VendorRejections[] }) {
@@ -29,26 +29,13 @@ export function RejectionsByVendor({ rejections }: { rejections: readonly Vendor
   )
 }
 
-type RowProps = VendorRejections & { vendor: { name: string; isActive: boolean } | undefined }
+type RowProps = VendorRejections & { vendor: { name: string; isActive: boolean } | null | undefined }
 
 function Row({ vendorId, decided, rejected, vendor }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        {vendor ? (
-          <>
-            <Anchor
-              component={Link}
-              href={`/queue?vendorId=${vendorId}`}
-              title={t.statistics.waitingOf(vendor.name)}
-            >
-              {vendor.name}
-            </Anchor>{' '}
-            {!vendor.isActive && <Badge color="gray">{t.statistics.inactive}</Badge>}
-          </>
-        ) : (
-          <Skeleton h={14} w={120} />
-        )}
+        <VendorLink id={vendorId} vendor={vendor} />
       </Table.Td>
       <Table.Td className={classes.number}>{formatNumber(decided)}</Table.Td>
       <Table.Td className={classes.number}>{formatNumber(rejected)}</Table.Td>
@@ -59,5 +46,18 @@ function Row({ vendorId, decided, rejected, vendor }: RowProps) {
         </span>
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+function VendorLink({ id, vendor }: { id: string; vendor: RowProps['vendor'] }) {
+  if (vendor === undefined) return <Skeleton h={14} w={120} />
+  if (vendor === null) return t.names.vendor.deleted
+  return (
+    <>
+      <Anchor component={Link} href={`/queue?vendorId=${id}`} title={t.statistics.waitingOf(vendor.name)}>
+        {vendor.name}
+      </Anchor>{' '}
+      {!vendor.isActive && <Badge color="gray">{t.statistics.inactive}</Badge>}
+    </>
   )
 }

@@ -3,8 +3,9 @@ import type { ApprovalRulePreviewDifference } from '@purveyor/client'
 import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
+import { nameOr } from '../../../ui/name-or.ts'
 import { useAddressState } from '../../../ui/use-address-state.ts'
-import { useVendorNames } from '../use-names.ts'
+import { useVendorNames } from '../../../ui/use-vendors.ts'
 import classes from './editor.module.css'
 import { SnapshotDialog } from './snapshot-dialog.tsx'
 import { actorOf, nameIn, useSnapshot } from './use-snapshot.ts'
@@ -29,7 +30,7 @@ export function Differences({ differences }: { differences: ApprovalRulePreviewD
           <li key={difference.snapshotId}>
             <Difference
               difference={difference}
-              vendor={vendors.get(difference.vendorId) ?? t.rules.loadingName}
+              vendor={nameOr(vendors.get(difference.vendorId), t.names.vendor)}
               onOpen={() => change({ decision: difference.snapshotId }, { push: true })}
             />
           </li>

@@ -2,11 +2,15 @@ import { Badge, Grid, Group, List, Paper, Stack, Text, Title } from '@mantine/co
 import type { ApprovalRule } from '@purveyor/client'
 import { useMemo } from 'react'
 import { t } from '../../../texts/texts.ts'
+import { pathText } from '../../../ui/category-paths.ts'
 import { formatPercent } from '../../../ui/format.ts'
+import { nameOr } from '../../../ui/name-or.ts'
 import { Page } from '../../../ui/page.tsx'
+import { useCategories } from '../../../ui/use-categories.ts'
+import { useVendorNames } from '../../../ui/use-vendors.ts'
 import { DecisionBadge } from '../decision-badge.tsx'
 import { describeConditions, maxNamed } from '../describe-conditions.ts'
-import { useCategories, useVendorNames, useWording } from '../use-names.ts'
+import { useWording } from '../use-wording.ts'
 import { BackLink } from './back-link.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { formOf } from './rule-form.ts'
@@ -52,19 +56,19 @@ export function RuleDetails({ rule, rules }: { rule: ApprovalRule; rules: Approv
 function LongLists({ rule: { when } }: { rule: ApprovalRule }) {
   const { vendorIds = [], categoryIds = [], withoutWords = [] } = when
   const vendors = useVendorNames(vendorIds)
-  const { data: categories } = useCategories()
-  const nameOf = (name: string | null | undefined, deleted: string) =>
-    name === null ? deleted : (name ?? t.rules.loadingName)
-  const categoryOf = (id: string) =>
-    categories ? (categories.paths.get(id)?.join(' › ') ?? null) : undefined
+  const { data: paths } = useCategories()
+  const categoryOf = (id: string) => {
+    const path = paths?.get(id)
+    return path ? pathText(path) : nameOr(paths && null, t.names.category)
+  }
   const lists = [
     {
       name: 'vendorIds',
-      items: vendorIds.map((id) => nameOf(vendors.get(id), t.rules.deletedVendor))
+      items: vendorIds.map((id) => nameOr(vendors.get(id), t.names.vendor))
     },
     {
       name: 'categoryIds',
-      items: categoryIds.map((id) => nameOf(categoryOf(id), t.rules.deletedCategory))
+      items: categoryIds.map(categoryOf)
     },
     { name: 'withoutWords', items: withoutWords }
   ] as const

@@ -3,7 +3,7 @@ import type { ModerationSnapshot } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
-import { useVendorNames } from '../use-names.ts'
+import { useVendorNames } from '../../../ui/use-vendors.ts'
 import classes from './editor.module.css'
 import { type SnapshotValue, snapshotValues } from './snapshot-values.ts'
 import { actorOf, nameIn, useSnapshot } from './use-snapshot.ts'
@@ -11,7 +11,7 @@ import { actorOf, nameIn, useSnapshot } from './use-snapshot.ts'
 /** Shows what was judged in a decision of a person. Without an id, it is closed. */
 export function SnapshotDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   const { data: snapshot, error, refetch } = useSnapshot(id)
-  const title = snapshot ? (nameIn(snapshot) ?? t.rules.preview.noName) : t.rules.loadingName
+  const title = snapshot ? (nameIn(snapshot) ?? t.rules.preview.noName) : t.names.vendor.loading
   return (
     <Modal opened={id !== null} onClose={onClose} size="xl" title={<bdi>{title}</bdi>}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}

@@ -6,6 +6,6 @@ import type { ComparedImage } from './compare-images.ts'
 export function useVariantNames(images: ComparedImage[]): Map<string, string> {
   const { entry } = useDifference()
   const isNeeded = images.some(({ image }) => image.variantId !== null)
-  const { product } = useProduct(entry.product.id, entry.version, isNeeded)
+  const { data: product } = useProduct(entry.product.id, entry.version, isNeeded)
   return new Map(product?.variants.map(({ id, name }) => [id, name]))
 }

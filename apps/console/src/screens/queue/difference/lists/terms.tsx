@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { t } from '../../../../texts/texts.ts'
+import { ErrorAlert } from '../../../../ui/error-alert.tsx'
 import { InlineText } from '../text/marked-text.tsx'
 import { compareLists } from './compare-lists.ts'
 import classes from './lists.module.css'
@@ -32,7 +33,8 @@ export function TermsDifference({
   before: string[]
   after: string[]
 }) {
-  const names = useTermNames(field)
+  const { data: names, error, refetch } = useTermNames(field)
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (!names) return <Skeleton height={28 * Math.max(before.length, after.length, 1)} />
   return (
     <Rows>

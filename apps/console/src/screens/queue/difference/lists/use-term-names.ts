@@ -1,37 +1,41 @@
-import type { PlatformCategoryNode, Purveyor } from '@purveyor/client'
-import { useQuery } from '@tanstack/react-query'
-import { useSignedIn } from '../../../../session/session-context.tsx'
+import { type QueryFunctionContext, useQuery } from '@tanstack/react-query'
+import { type SignedIn, useSignedIn } from '../../../../session/session-context.tsx'
+import { pathText } from '../../../../ui/category-paths.ts'
+import { categoriesQuery } from '../../../../ui/use-categories.ts'
 
-type Term = { id: string; name: string }
-type Read = (platform: Purveyor['platform'], options: { signal: AbortSignal }) => Promise<Term[]>
+type Names = ReadonlyMap<string, string>
+type Read = (signedIn: SignedIn, context: QueryFunctionContext) => Promise<Names>
 
-/** For each field with ids of terms, how to read all terms of this kind. */
+/** For each field with ids of terms, how to read the names of all terms of this kind. */
 const reads: Record<string, Read> = {
-  categoryIds: async (platform, options) =>
-    (await platform.categories.list(options)).categories.flatMap(pathsOf),
-  collectionIds: async (platform, options) => (await platform.collections.list(options)).collections,
-  tagIds: async (platform, options) => (await platform.tags.list(options)).tags,
-  facetValueIds: async (platform, options) =>
-    (await platform.facets.list(options)).facets.flatMap((facet) =>
-      facet.values.map(({ id, name }) => ({ id, name: `${facet.name}: ${name}` }))
+  async categoryIds(signedIn, { client }) {
+    const paths = await client.fetchQuery(categoriesQuery(signedIn))
+    return new Map([...paths].map(([id, path]) => [id, pathText(path)]))
+  },
+  async collectionIds({ purveyor: { platform } }, { signal }) {
+    return namesOf((await platform.collections.list({ signal })).collections)
+  },
+  async tagIds({ purveyor: { platform } }, { signal }) {
+    return namesOf((await platform.tags.list({ signal })).tags)
+  },
+  async facetValueIds({ purveyor: { platform } }, { signal }) {
+    const { facets } = await platform.facets.list({ signal })
+    return namesOf(
+      facets.flatMap((facet) => facet.values.map(({ id, name }) => ({ id, name: `${facet.name}: ${name}` })))
     )
+  }
 }
 
-/** Returns a category and those below it, each with the names of those above it. */
-function pathsOf(node: PlatformCategoryNode): Term[] {
-  const below = node.children.flatMap(pathsOf)
-  return [node, ...below.map(({ id, name }) => ({ id, name: `${node.name} › ${name}` }))]
+function namesOf(terms: { id: string; name: string }[]): Names {
+  return new Map(terms.map(({ id, name }) => [id, name]))
 }
 
-/** Returns the names of the terms of a field by id, or undefined while they are read. */
-export function useTermNames(field: string): Map<string, string> | undefined {
-  const { purveyor } = useSignedIn()
-  const read = reads[field]
-  const { data, isError } = useQuery({
+/** Reads the names of the terms of a field by id. */
+export function useTermNames(field: string) {
+  const signedIn = useSignedIn()
+  return useQuery({
     queryKey: ['term-names', field],
-    queryFn: ({ signal }) => read?.(purveyor.platform, { signal }) ?? [],
+    queryFn: async (context): Promise<Names> => (await reads[field]?.(signedIn, context)) ?? new Map(),
     staleTime: 60_000
   })
-  if (isError) return new Map()
-  return data && new Map(data.map(({ id, name }) => [id, name]))
 }

@@ -2,20 +2,24 @@ import { Skeleton, Table } from '@mantine/core'
 import type { ModerationChange } from '@purveyor/client'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { t } from '../../../../texts/texts.ts'
+import { ErrorAlert } from '../../../../ui/error-alert.tsx'
 import { formatMoney, formatPercent } from '../../../../ui/format.ts'
+import { useCurrency } from '../../../../ui/use-currency.ts'
 import { useDifference } from '../difference-context.tsx'
 import { fieldName } from '../field-section.tsx'
 import { InlineText } from '../text/marked-text.tsx'
 import { priceChange } from './price-change.ts'
-import { useCurrency, useProduct } from './use-product.ts'
+import { useProduct } from './use-product.ts'
 import classes from './values.module.css'
 
 /** Shows the old and the new price of each variant, and by how much it rose or fell. */
 export function Prices({ field, changes }: { field: string; changes: ModerationChange[] }) {
   const { entry } = useDifference()
-  const { product, isPending } = useProduct(entry.product.id, entry.version)
+  const { data: product, isPending, error, refetch } = useProduct(entry.product.id, entry.version)
   const currency = useCurrency()
-  if (isPending || !currency) return <Skeleton height={36 + 34 * changes.length} />
+  if (isPending) return <Skeleton height={36 + 34 * changes.length} />
+  // Without the product, it would look as if its variants were deleted.
+  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   const variants = new Map(product?.variants.map((variant) => [variant.id, variant]))
   const label = t.difference.table(fieldName(field), entry.product.name)
   return (
@@ -58,7 +62,7 @@ export function Prices({ field, changes }: { field: string; changes: ModerationC
 }
 
 /** An amount of money, or a dash if there is none. */
-export function Money({ amount, currency }: { amount: unknown; currency: string }) {
+export function Money({ amount, currency }: { amount: unknown; currency: string | undefined }) {
   return typeof amount === 'string' ? formatMoney(amount, currency) : <span className={classes.empty}>–</span>
 }
 

@@ -3,11 +3,11 @@ import type { Variant } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { t } from '../../../../texts/texts.ts'
 import { formatNumber } from '../../../../ui/format.ts'
+import { useCurrency } from '../../../../ui/use-currency.ts'
 import { useDifference } from '../difference-context.tsx'
 import { fieldName } from '../field-section.tsx'
 import { InlineText } from '../text/marked-text.tsx'
 import { Money } from './prices.tsx'
-import { useCurrency } from './use-product.ts'
 import classes from './values.module.css'
 
 type Column = {
@@ -19,7 +19,7 @@ type Column = {
 /** Shows the variants of a new product as a table, with the columns that any of them has a value for. */
 export function Variants({ variants }: { variants: Variant[] }) {
   const { entry } = useDifference()
-  const currency = useCurrency() ?? 'USD'
+  const currency = useCurrency()
   const columns = columnsFor(currency).filter(({ show }) =>
     variants.some((variant) => show(variant) !== null)
   )
@@ -61,7 +61,7 @@ export function Variants({ variants }: { variants: Variant[] }) {
   )
 }
 
-function columnsFor(currency: string): Column[] {
+function columnsFor(currency: string | undefined): Column[] {
   const money = (amount: string | null) => amount && <Money amount={amount} currency={currency} />
   const text = (value: string | null) => value && <InlineText text={value} />
   return [
