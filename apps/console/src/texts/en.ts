@@ -140,6 +140,57 @@ export const en = {
     noCategory: 'No category has this name'
   },
 
+  // The fields of products and variants.
+
+  fields: {
+    name: 'Name',
+    shortDescription: 'Short description',
+    description: 'Description',
+    keyFeatures: 'Key features',
+    images: 'Images',
+    videos: 'Videos',
+    documents: 'Documents',
+    variants: 'Variants',
+    vendorPrice: 'Cost',
+    price: 'Retail price',
+    listPrice: 'List price',
+    upc: 'UPC',
+    partNumber: 'Part number',
+    unitOfMeasure: 'Unit',
+    weight: 'Weight',
+    stockOnHand: 'Stock',
+    attributes: 'Attributes',
+    isActive: 'Active',
+    categories: 'Categories',
+    categoryIds: 'Categories',
+    collections: 'Collections',
+    collectionIds: 'Collections',
+    tags: 'Tags',
+    tagIds: 'Tags',
+    facetValues: 'Facets',
+    facetValueIds: 'Facets',
+    sku: 'SKU',
+    slug: 'Slug',
+    brand: 'Brand',
+    manufacturer: 'Manufacturer',
+    countryOfOrigin: 'Country of origin',
+    leadTime: 'Lead time',
+    warranty: 'Warranty',
+    unspc: 'UNSPSC code',
+    commodityCode: 'Commodity code',
+    eccn: 'ECCN',
+    freeShipping: 'Free shipping',
+    abilityOne: 'AbilityOne',
+    madeInUsa: 'Made in the USA',
+    greenProduct: 'Green product',
+    accountCode: 'Account code',
+    programCode: 'Program code',
+    resourceCode: 'Resource code',
+    metadata: 'Additional values',
+    pageTitle: 'Page title',
+    pageDescription: 'Page description'
+  },
+
   // The list of the review queue, its filters, claims and keys.
 
   queue: {
@@ -220,53 +271,6 @@ export const en = {
   // What changed in an entry of the queue.
 
   difference: {
-    fields: {
-      name: 'Name',
-      shortDescription: 'Short description',
-      description: 'Description',
-      keyFeatures: 'Key features',
-      images: 'Images',
-      videos: 'Videos',
-      documents: 'Documents',
-      variants: 'Variants',
-      vendorPrice: 'Cost',
-      listPrice: 'List price',
-      upc: 'UPC',
-      partNumber: 'Part number',
-      unitOfMeasure: 'Unit',
-      weight: 'Weight',
-      stockOnHand: 'Stock',
-      attributes: 'Attributes',
-      isActive: 'Active',
-      categories: 'Categories',
-      categoryIds: 'Categories',
-      collections: 'Collections',
-      collectionIds: 'Collections',
-      tags: 'Tags',
-      tagIds: 'Tags',
-      facetValues: 'Facets',
-      facetValueIds: 'Facets',
-      sku: 'SKU',
-      slug: 'Slug',
-      brand: 'Brand',
-      manufacturer: 'Manufacturer',
-      countryOfOrigin: 'Country of origin',
-      leadTime: 'Lead time',
-      warranty: 'Warranty',
-      unspc: 'UNSPSC code',
-      commodityCode: 'Commodity code',
-      eccn: 'ECCN',
-      freeShipping: 'Free shipping',
-      abilityOne: 'AbilityOne',
-      madeInUsa: 'Made in the USA',
-      greenProduct: 'Green product',
-      accountCode: 'Account code',
-      programCode: 'Program code',
-      resourceCode: 'Resource code',
-      metadata: 'Additional values',
-      pageTitle: 'Page title',
-      pageDescription: 'Page description'
-    },
     groups: {
       texts: 'Texts',
       media: 'Images and files',
@@ -274,17 +278,6 @@ export const en = {
       terms: 'Categories and tags',
       details: 'Details',
       search: 'Search engines'
-    },
-    columns: {
-      vendorPrice: 'Cost',
-      price: 'Retail price',
-      listPrice: 'List price',
-      stock: 'Stock',
-      upc: 'UPC',
-      partNumber: 'Part number',
-      unitOfMeasure: 'Unit',
-      weight: 'Weight',
-      attributes: 'Attributes'
     },
     missing: {
       description: 'No description',
@@ -446,16 +439,6 @@ export const en = {
     leaveOpen: 'Open',
     image: (number: number) => `Image ${number}`,
     variant: (name: string) => `Variant ${name}`,
-    variantFields: {
-      name: 'Name',
-      sku: 'SKU',
-      upc: 'UPC',
-      partNumber: 'Part number',
-      unitOfMeasure: 'Unit of measure',
-      vendorPrice: 'Cost',
-      listPrice: 'List price',
-      weight: 'Weight'
-    },
     wholeProduct: 'Whole product',
     wholeRevision: 'All rejected fields',
 
@@ -597,12 +580,6 @@ export const en = {
     samples: (percent: string) => `${percent} as samples to a person`,
 
     decisions: { APPROVE: 'Approve', REJECT: 'Reject', QUEUE: 'Leave to a person' },
-    fields: {
-      name: 'Name',
-      shortDescription: 'Short description',
-      description: 'Description',
-      images: 'Images'
-    },
     kinds: { PRODUCT: 'New products', REVISION: 'Staged edits' },
     trust: { NEW: 'New', STANDARD: 'Standard', TRUSTED: 'Trusted' },
 
@@ -697,13 +674,7 @@ export const en = {
       decided: (what: string) => `Decided: ${what}`,
       reasons: 'Reasons',
       nothing: 'empty',
-      new: 'new',
-      fields: {
-        brand: 'Brand',
-        manufacturer: 'Manufacturer',
-        keyFeatures: 'Key features',
-        variants: 'Variants and costs'
-      }
+      new: 'new'
     },
 
     activate: {

@@ -2,7 +2,7 @@ import type { ReasonTemplateField } from '@purveyor/client'
 import { t } from '../../texts/texts.ts'
 import { chosenOf, fieldChoices } from './field-choices.ts'
 
-const names: Record<ReasonTemplateField, string> = t.difference.fields
+const names: Record<ReasonTemplateField, string> = t.fields
 
 /** The fields to choose from, with their names. */
 export const fieldOptions = fieldChoices.flatMap(([first]) =>

@@ -8,6 +8,7 @@ const names: Record<string, string | null> = { k: 'Keystone', h: 'Harbor', s: 'S
 const wording: Wording = {
   texts: en.rules,
   names: en.names,
+  fields: en.fields,
   vendor: (id) => names[id],
   category: (id) => (id === 'gone' ? null : `Category ${id}`),
   money: (amount) => `€${amount}`,

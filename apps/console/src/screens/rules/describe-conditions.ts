@@ -6,6 +6,7 @@ import { nameOr } from '../../ui/name-or.ts'
 export type Wording = {
   texts: Texts['rules']
   names: Texts['names']
+  fields: Texts['fields']
   vendor: (id: string) => string | null | undefined
   category: (id: string) => string | null | undefined
   money: (amount: string) => string
@@ -27,7 +28,7 @@ export function describeConditions(when: ApprovalRuleConditions, wording: Wordin
     subject.push(named(when.categoryIds, categoryOf, words.inCategories))
   }
   if (when.onlyFields) {
-    subject.push(words.onlyFields(when.onlyFields.map((field) => wording.texts.fields[field])))
+    subject.push(words.onlyFields(when.onlyFields.map((field) => wording.fields[field])))
   }
   return [subject.join(' '), ...productParts(when, wording)].join(', ')
 }

@@ -13,6 +13,7 @@ export function useWording(conditions: readonly { vendorIds?: string[] }[]): Wor
   return {
     texts: t.rules,
     names: t.names,
+    fields: t.fields,
     vendor: (id) => vendors.get(id),
     category: (id) => (paths ? (paths.get(id)?.at(-1) ?? null) : undefined),
     money: (amount) => (Number.isFinite(Number(amount)) ? formatMoney(amount, currency) : amount),

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCheck, IconCircleDashed, IconMessagePlus, IconX } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
-import { fieldName } from '../difference/field-section.tsx'
+import { fieldName } from '../../../ui/field-name.ts'
 import classes from './decision.module.css'
 import type { Target, Verdict } from './draft.ts'
 import { targetLabel } from './labels.ts'

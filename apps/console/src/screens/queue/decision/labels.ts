@@ -1,8 +1,8 @@
 import type { ModerationEntry } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
-import { fieldName } from '../difference/field-section.tsx'
+import { fieldName } from '../../../ui/field-name.ts'
 import type { Target } from './draft.ts'
-import { imagesOf, type variantFields, variantsOf } from './targets.ts'
+import { imagesOf, variantsOf } from './targets.ts'
 
 const list = new Intl.ListFormat(document.documentElement.lang, { type: 'conjunction' })
 
@@ -22,9 +22,5 @@ export function targetLabel(entry: ModerationEntry, target: Target): string {
   const variant = variantsOf(entry).find(({ id }) => id === variantId)
   if (!variant) return fieldName(field)
   const label = t.decision.variant(variant.name || variant.sku || '')
-  return variantField ? `${label}: ${variantFieldName(variantField)}` : label
-}
-
-function variantFieldName(field: string): string {
-  return t.decision.variantFields[field as (typeof variantFields)[number]] ?? field
+  return variantField ? `${label}: ${fieldName(variantField)}` : label
 }

@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core'
 import { t } from '../../../texts/texts.ts'
-import { fieldName } from '../difference/field-section.tsx'
+import { fieldName } from '../../../ui/field-name.ts'
 import classes from './decision.module.css'
 import { fieldsOf } from './draft.ts'
 import { FieldVerdict } from './field-verdict.tsx'

@@ -1,6 +1,6 @@
 import { Group, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../../../ui/field-name.ts'
 import classes from './difference.module.css'
 import { useDifference } from './difference-context.tsx'
 
@@ -11,12 +11,6 @@ type Props = {
   /** True for short values, which are shown beside their heading. */
   isRow?: boolean
   children: ReactNode
-}
-
-/** Returns the plain name of a field. */
-export function fieldName(field: string): string {
-  const names: Record<string, string> = t.difference.fields
-  return Object.hasOwn(names, field) ? (names[field] ?? field) : field
 }
 
 /** A field of an entry: its name, the controls of the reviewer, and what changed. */

@@ -3,6 +3,7 @@ import type { ModeratedField, ModerationKind, VendorTrust } from '@purveyor/clie
 import type { ReactElement } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { useCurrency } from '../../../ui/use-currency.ts'
+import { moderatedFields } from '../moderated-fields.ts'
 import { CategoryField } from './category-field.tsx'
 import { type FieldFault, messageAt } from './rule-faults.ts'
 import type { ConditionName, FormConditions } from './rule-form.ts'
@@ -80,7 +81,7 @@ function OnlyFieldsField({ when, label, hint, error, onChange }: ConditionProps)
       value={when.onlyFields ?? []}
       onChange={(names) => onChange({ onlyFields: names as ModeratedField[] })}
     >
-      <Choices options={t.rules.fields} />
+      <Choices options={moderatedFields} />
     </Checkbox.Group>
   )
 }

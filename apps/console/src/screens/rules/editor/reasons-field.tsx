@@ -15,6 +15,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { useReasonTemplates } from '../../../ui/use-reason-templates.ts'
+import { moderatedFields } from '../moderated-fields.ts'
 import classes from './editor.module.css'
 import type { PartProps } from './part-props.ts'
 import { messageAt } from './rule-faults.ts'
@@ -120,7 +121,7 @@ function Reason({ reason, number, isNew, error, onChange, onRemove }: ReasonProp
 
 /** Returns what a reason can be about. A pointer of an integration is shown as it is. */
 function pointersWith(pointer: string | null) {
-  const known = Object.entries(t.rules.fields).map(([field, label]) => ({ value: `/${field}`, label }))
+  const known = Object.entries(moderatedFields).map(([field, label]) => ({ value: `/${field}`, label }))
   const options = [{ value: '', label: t.rules.form.wholeProduct }, ...known]
   if (pointer && !options.some(({ value }) => value === pointer))
     options.push({ value: pointer, label: pointer })
@@ -168,5 +169,5 @@ function AddReason({ buttonRef, isInvalid, onAdd }: AddProps) {
 
 /** Returns the pointer to the field of a template that is for one field only. */
 function pointerFor([field, other]: readonly string[]): string | null {
-  return field && !other && Object.hasOwn(t.rules.fields, field) ? `/${field}` : null
+  return field && !other && Object.hasOwn(moderatedFields, field) ? `/${field}` : null
 }

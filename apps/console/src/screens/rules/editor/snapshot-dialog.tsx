@@ -47,7 +47,7 @@ function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
           </List>
         </div>
       )}
-      <Values values={snapshotValues(snapshot, t.rules, textOf)} isNew={kind === 'PRODUCT'} />
+      <Values values={snapshotValues(snapshot, t, textOf)} isNew={kind === 'PRODUCT'} />
     </Stack>
   )
 }

@@ -24,7 +24,7 @@ test('a revision is shown with the values before and after', () => {
         name: 'Hex bolt'
       }
     },
-    en.rules,
+    en,
     textOf
   )
   assert.deepEqual(values, [
@@ -43,7 +43,7 @@ test('a new product is shown with its main fields', () => {
     keyFeatures: ['Steel', 'Zinc'],
     images: []
   }
-  const values = snapshotValues({ kind: 'PRODUCT', live: {}, proposed }, en.rules, textOf)
+  const values = snapshotValues({ kind: 'PRODUCT', live: {}, proposed }, en, textOf)
   const shown = Object.fromEntries(values.map((value) => [value.field, value.proposed]))
   assert.deepEqual(shown, {
     ...{

@@ -19,13 +19,16 @@ const productFields = [
 /** Returns what was judged in a decision as text, field by field. `textOf` returns the text of HTML. */
 export function snapshotValues(
   { kind, live, proposed }: Pick<ModerationSnapshot, 'kind' | 'live' | 'proposed'>,
-  texts: Texts['rules'],
+  { fields: names, rules }: Pick<Texts, 'fields' | 'rules'>,
   textOf: (html: string) => string
 ): SnapshotValue[] {
   const fields = kind === 'PRODUCT' ? productFields : orderedFields(proposed)
-  const labels: Record<string, string> = { ...texts.snapshot.fields, ...texts.fields }
+  const labels: Record<string, string> = names
   const shownValue = (field: string, value: unknown) =>
-    describeValue(field === 'description' && typeof value === 'string' ? textOf(value) : value, texts)
+    describeValue(
+      field === 'description' && typeof value === 'string' ? textOf(value) : value,
+      rules.snapshot
+    )
   return fields.map((field) => ({
     field,
     label: labels[field] ?? field,
@@ -43,20 +46,18 @@ function orderedFields(proposed: Record<string, unknown>): string[] {
 }
 
 /** Returns a value as text. Objects are described by what identifies them. */
-function describeValue(value: unknown, texts: Texts['rules']): string {
-  if (value === null || value === undefined || value === '') return texts.snapshot.nothing
+function describeValue(value: unknown, texts: Texts['rules']['snapshot']): string {
+  if (value === null || value === undefined || value === '') return texts.nothing
   if (Array.isArray(value)) {
-    return value.length === 0
-      ? texts.snapshot.nothing
-      : value.map((one) => describeElement(one, texts)).join('\n')
+    return value.length === 0 ? texts.nothing : value.map((one) => describeElement(one, texts)).join('\n')
   }
   return typeof value === 'object' ? describeElement(value, texts) : String(value)
 }
 
-function describeElement(element: unknown, texts: Texts['rules']): string {
+function describeElement(element: unknown, texts: Texts['rules']['snapshot']): string {
   if (typeof element !== 'object' || element === null) return describeValue(element, texts)
   const { name, alt, title, sku, vendorPrice, isNew } = element as Record<string, unknown>
   const parts = [name ?? alt ?? title ?? sku ?? JSON.stringify(element), vendorPrice]
-  if (isNew === true) parts.push(texts.snapshot.new)
+  if (isNew === true) parts.push(texts.new)
   return parts.filter((part) => part !== undefined && part !== null).join(' · ')
 }

@@ -34,7 +34,7 @@ export function TermsDifference({
   after: string[]
 }) {
   const { data: names, error, refetch } = useTermNames(field)
-  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
+  if (error && !names) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (!names) return <Skeleton height={28 * Math.max(before.length, after.length, 1)} />
   return (
     <Rows>

@@ -3,10 +3,10 @@ import type { ModerationChange } from '@purveyor/client'
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { t } from '../../../../texts/texts.ts'
 import { ErrorAlert } from '../../../../ui/error-alert.tsx'
+import { fieldName } from '../../../../ui/field-name.ts'
 import { formatMoney, formatPercent } from '../../../../ui/format.ts'
 import { useCurrency } from '../../../../ui/use-currency.ts'
 import { useDifference } from '../difference-context.tsx'
-import { fieldName } from '../field-section.tsx'
 import { InlineText } from '../text/marked-text.tsx'
 import { priceChange } from './price-change.ts'
 import { useProduct } from './use-product.ts'
@@ -19,7 +19,7 @@ export function Prices({ field, changes }: { field: string; changes: ModerationC
   const currency = useCurrency()
   if (isPending) return <Skeleton height={36 + 34 * changes.length} />
   // Without the product, it would look as if its variants were deleted.
-  if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
+  if (error && !product) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   const variants = new Map(product?.variants.map((variant) => [variant.id, variant]))
   const label = t.difference.table(fieldName(field), entry.product.name)
   return (

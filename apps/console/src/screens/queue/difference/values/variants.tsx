@@ -2,16 +2,16 @@ import { Badge, Table } from '@mantine/core'
 import type { Variant } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { t } from '../../../../texts/texts.ts'
+import { fieldName } from '../../../../ui/field-name.ts'
 import { formatNumber } from '../../../../ui/format.ts'
 import { useCurrency } from '../../../../ui/use-currency.ts'
 import { useDifference } from '../difference-context.tsx'
-import { fieldName } from '../field-section.tsx'
 import { InlineText } from '../text/marked-text.tsx'
 import { Money } from './prices.tsx'
 import classes from './values.module.css'
 
 type Column = {
-  name: keyof typeof t.difference.columns
+  name: keyof typeof t.fields
   isNumber?: boolean
   show: (variant: Variant) => ReactNode
 }
@@ -33,7 +33,7 @@ export function Variants({ variants }: { variants: Variant[] }) {
             <Table.Th>{t.difference.variant}</Table.Th>
             {columns.map(({ name, isNumber }) => (
               <Table.Th key={name} ta={isNumber ? 'end' : undefined}>
-                {t.difference.columns[name]}
+                {t.fields[name]}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -68,7 +68,7 @@ function columnsFor(currency: string | undefined): Column[] {
     { name: 'vendorPrice', isNumber: true, show: ({ vendorPrice }) => money(vendorPrice) },
     { name: 'price', isNumber: true, show: ({ price }) => money(price) },
     { name: 'listPrice', isNumber: true, show: ({ listPrice }) => money(listPrice) },
-    { name: 'stock', isNumber: true, show: ({ stockOnHand }) => formatNumber(stockOnHand) },
+    { name: 'stockOnHand', isNumber: true, show: ({ stockOnHand }) => formatNumber(stockOnHand) },
     { name: 'upc', show: ({ upc }) => text(upc) },
     { name: 'partNumber', show: ({ partNumber }) => text(partNumber) },
     { name: 'unitOfMeasure', show: ({ unitOfMeasure }) => text(unitOfMeasure) },
