@@ -6,6 +6,7 @@ import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../session/session-context.tsx'
 import { t } from '../texts/texts.ts'
 import { Logo } from '../ui/logo.tsx'
+import { modKey } from '../ui/mod-key.ts'
 import { Commands, openCommands } from './commands.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { screensFor } from './screens.ts'
@@ -50,7 +51,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <IconSearch size={16} aria-hidden />
           <span>{t.actions.search}</span>
           <Kbd size="xs" ml="auto">
-            {commandKey}
+            {`${modKey} K`}
           </Kbd>
         </UnstyledButton>
         <Navigation />
@@ -74,8 +75,6 @@ export function Shell({ children }: { children: ReactNode }) {
     </AppShell>
   )
 }
-
-const commandKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'
 
 function Brand() {
   const { side, me } = useSignedIn()

@@ -1,6 +1,9 @@
+// Numbers are those of the browser's locale, which can differ from the language of the texts.
+const number = new Intl.NumberFormat(undefined)
+
 /** Returns `1 product`, `2 products`: the count by the rules of English, with the number formatted. */
 function counted(count: number, one: string, other: string): string {
-  return `${new Intl.NumberFormat(undefined).format(count)} ${count === 1 ? one : other}`
+  return `${number.format(count)} ${count === 1 ? one : other}`
 }
 
 /**
@@ -13,7 +16,9 @@ function listed(word: 'and' | 'or', values: string[], rest: string, more: number
 
 /** Returns `12 entries` if these are all, and otherwise `3 of 12`. */
 function countedOf(count: number, total: number): string {
-  return count === total ? counted(count, 'entry', 'entries') : `${count} of ${total}`
+  return count === total
+    ? counted(count, 'entry', 'entries')
+    : `${number.format(count)} of ${number.format(total)}`
 }
 
 /** All texts of the console in English. Functions take the values that the text contains. */
@@ -239,8 +244,7 @@ export const en = {
     previous: 'Previous entry',
     next: 'Next entry',
     backToList: 'Back to the list',
-    ofTotal: (index: number, total: number) =>
-      `${index} of ${new Intl.NumberFormat(undefined).format(total)}`,
+    ofTotal: (index: number, total: number) => `${index} of ${number.format(total)}`,
     choose: 'Choose an entry',
     chooseText: 'Choose an entry from the list to see what has changed.',
     nothing: 'Nothing waits for a decision',
@@ -325,11 +329,11 @@ export const en = {
     invisibleCharacters: (count: number) =>
       count === 1
         ? "Contains a character that can't be seen"
-        : `Contains ${count} characters that can't be seen`,
+        : `Contains ${number.format(count)} characters that can't be seen`,
     lookAlikes: (count: number) =>
       count === 1
         ? 'Contains a letter of another alphabet that looks like a Latin one'
-        : `Contains ${count} letters of other alphabets that look like Latin ones`,
+        : `Contains ${number.format(count)} letters of other alphabets that look like Latin ones`,
     lookAlike: (character: string, looksLike: string, codePoint: string) =>
       `${character} (${codePoint}) looks like ${looksLike}`,
     invisibleCharacter: (codePoint: string) => `Character ${codePoint}`,
@@ -811,7 +815,7 @@ export const en = {
     allFields: 'All fields',
     count: (count: number) => counted(count, 'reason', 'reasons'),
     countOf: (count: number, all: number) =>
-      `${new Intl.NumberFormat(undefined).format(count)} of ${counted(all, 'reason', 'reasons')}`,
+      `${number.format(count)} of ${counted(all, 'reason', 'reasons')}`,
     code: 'Code',
     text: 'Text',
     fields: 'Fields',
@@ -837,8 +841,7 @@ export const en = {
     codeChanged: 'Decisions that were made with the former code are still counted under it.',
     fieldsHint: 'Offered when one of these is rejected. Choose none to offer it always.',
     fieldsPlaceholder: 'All fields',
-    length: (length: number, max: number) =>
-      `${new Intl.NumberFormat(undefined).format(length)} / ${new Intl.NumberFormat(undefined).format(max)}`,
+    length: (length: number, max: number) => `${number.format(length)} / ${number.format(max)}`,
     created: (code: string) => `Created: ${code}`,
     saved: (code: string) => `Saved: ${code}`,
     updated: 'Last changed',

@@ -1,5 +1,6 @@
 import { Kbd, Modal, Table } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
+import { modKey } from '../../ui/mod-key.ts'
 
 const { keys } = t.queue
 const shortcuts: [keys: string[], text: string][] = [
@@ -8,11 +9,11 @@ const shortcuts: [keys: string[], text: string][] = [
   [['A'], keys.approve],
   [['R'], keys.reject],
   [['1', '2', '3', '4'], keys.field],
-  [['Ctrl ↵'], keys.send],
+  [[`${modKey} ↵`], keys.send],
   [['X'], keys.select],
   [['C'], keys.claim],
   [['M'], keys.many],
-  [['Ctrl K'], keys.commands],
+  [[`${modKey} K`], keys.commands],
   [['?'], keys.help]
 ]
 

@@ -1,6 +1,7 @@
 import { Button, Group, Kbd, Loader, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
+import { modKey } from '../../../ui/mod-key.ts'
 import classes from './decision.module.css'
 import { fieldsOf } from './draft.ts'
 import { onFirstClick } from './first-click.ts'
@@ -100,7 +101,7 @@ function Prepared({ review, effect }: { review: Review; effect: Effect }) {
           disabled={gap !== undefined}
           onClick={onFirstClick(() => review.send())}
           aria-keyshortcuts="Control+Enter"
-          rightSection={<Key name={sendKey} />}
+          rightSection={<Key name={`${modKey} ↵`} />}
         >
           {sendLabel(review, effect)}
         </Button>
@@ -111,8 +112,6 @@ function Prepared({ review, effect }: { review: Review; effect: Effect }) {
     </>
   )
 }
-
-const sendKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ ↵' : 'Ctrl ↵'
 
 function Key({ name }: { name: string }) {
   return (

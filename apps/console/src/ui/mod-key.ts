@@ -1,0 +1,2 @@
+/** The name of the key that `mod` stands for in shortcuts. */
+export const modKey = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
