@@ -93,7 +93,7 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     await page.reload()
     assert.equal(await page.getByLabel('Your own reason').inputValue(), 'And which si')
     await page.getByLabel('Your own reason').fill('And which size?')
-    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'Reject with 2 reasons' }).click()
     await page.getByText('Rejected: Written').waitFor()
     const { status, moderation } = await readAsVendor(id)
     assert.equal(status, 'DRAFT')

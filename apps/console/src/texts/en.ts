@@ -458,8 +458,8 @@ export const en = {
     noTemplates: 'There are no templates of reasons yet. Write a reason below.',
     moreTemplates: 'More templates',
     ownReason: 'Your own reason',
-    ownReasonHint: 'Enter adds it, Shift Enter begins a new line.',
-    about: 'About',
+    ownReasonHint: 'It is sent with the decision. Enter adds it, Shift Enter begins a new line.',
+    about: 'What the next reason is about',
     add: 'Add',
     edit: (number: number) => `Edit reason ${number}`,
     remove: (number: number) => `Remove reason ${number}`,
@@ -497,6 +497,7 @@ export const en = {
       noReason: 'Add a reason first.',
       noReasonFor: (fields: string) => `Add a reason for: ${fields}.`,
       empty: 'A reason has no text.',
+      notAdded: 'Your own reason is about something that is not rejected. Add it, or remove its text.',
       tooMany: 'There are more than 50 reasons. Remove some.',
       tooLong: (by: number) =>
         `The texts of the reasons are ${counted(by, 'character', 'characters')} too long.`

@@ -13,7 +13,7 @@ import type { Review } from './use-review.tsx'
 export function DecisionButtons({ review }: { review: Review }) {
   if (review.isSending) return <Sending />
   if (!review.mayDecide) return null
-  const effect = effectOf(review.entry, review.state.draft)
+  const effect = effectOf(review.entry, review.prepared)
   const isPrepared = effect.approved.length + effect.rejected.length > 0
   return (
     <footer className={classes.footer}>
@@ -82,14 +82,14 @@ function Whole({ review }: { review: Review }) {
 
 /** One button with exactly the effect that the summary states. */
 function Prepared({ review, effect }: { review: Review; effect: Effect }) {
-  const { entry, state } = review
-  const gap = gapOf(entry, state.draft)
+  const { entry, state, prepared } = review
+  const gap = gapOf(entry, prepared)
   const rejects = effect.rejected.length > 0
   return (
     <>
       <Summary review={review} effect={effect} />
       {gap && (
-        <Text fz="sm" fw={600} c="var(--mantine-color-error)" role="status">
+        <Text fz="sm" fw={600} c={isFault(gap) ? 'var(--mantine-color-error)' : undefined} role="status">
           {gapText(gap)}
         </Text>
       )}
@@ -99,7 +99,7 @@ function Prepared({ review, effect }: { review: Review; effect: Effect }) {
           px="xs"
           color={rejects ? 'red' : undefined}
           disabled={gap !== undefined}
-          onClick={onFirstClick(() => review.send())}
+          onClick={onFirstClick(review.send)}
           aria-keyshortcuts="Control+Enter"
           rightSection={<Key name={`${modKey} ↵`} />}
         >
@@ -139,6 +139,11 @@ function Summary({
   return <Text fz="sm">{parts.join('; ')}.</Text>
 }
 
+/** A missing reason is the next step, not a mistake. */
+function isFault({ type }: Gap): boolean {
+  return type !== 'noReason'
+}
+
 function gapText(gap: Gap): string | undefined {
   const texts = t.decision.gap
   if (gap.type === 'noReason')
@@ -147,12 +152,12 @@ function gapText(gap: Gap): string | undefined {
   return gap.type === 'nothing' ? undefined : texts[gap.type]
 }
 
-function sendLabel({ entry, state }: Review, { approved, rejected }: Effect): string {
-  if (entry.kind === 'PRODUCT') return t.decision.rejectWith(state.draft.reasons.length)
-  if (entry.kind === 'CHANGE') return t.decision.hideWith(state.draft.reasons.length)
+function sendLabel({ entry, prepared }: Review, { approved, rejected }: Effect): string {
+  if (entry.kind === 'PRODUCT') return t.decision.rejectWith(prepared.reasons.length)
+  if (entry.kind === 'CHANGE') return t.decision.hideWith(prepared.reasons.length)
   if (rejected.length === 0) return t.decision.approveFields(approved.length)
   if (approved.length === 0 && rejected.length === fieldsOf(entry).length)
-    return t.decision.rejectWith(sentReasons(entry, state.draft).length)
+    return t.decision.rejectWith(sentReasons(entry, prepared).length)
   if (approved.length === 0) return t.decision.rejectFields(rejected.length)
   return t.decision.approveAndReject(approved.length, rejected.length)
 }

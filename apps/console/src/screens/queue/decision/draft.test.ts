@@ -12,6 +12,7 @@ import {
   withNextVerdict,
   withoutReason,
   withReason,
+  withTypedIfRejected,
   withVerdict
 } from './draft.ts'
 import { entryWith } from './fixture.ts'
@@ -99,5 +100,28 @@ describe('reasons', () => {
     assert.deepEqual(texts(withMoved(draft, revision, second)), ['Second', 'First', 'Other'])
     assert.deepEqual(texts(withMoved(draft, revision, first)), ['First', 'Other', 'Second'])
     assert.deepEqual(texts(withMoved(draft, product, second)), ['First', 'Second', 'Other'])
+  })
+})
+
+describe('the text that is being typed', () => {
+  const typed = (entry: typeof revision, draft: Partial<Draft>) => {
+    const { reasons, text } = withTypedIfRejected({ ...emptyDraft(entry), text: ' Why? ', ...draft }, entry)
+    return { reasons: reasons.map((one) => [one.text, one.target.field]), text }
+  }
+  const added = (field: string | null) => ({ reasons: [['Why?', field]], text: '' })
+  const left = { reasons: [], text: ' Why? ' }
+  const rejected = { name: 'REJECT' } as const
+
+  test('is a reason for what is rejected', () => {
+    assert.deepEqual(typed(product, { isRejecting: true }), added(null))
+    assert.deepEqual(typed(revision, { verdicts: rejected }), added('name'))
+    assert.deepEqual(typed(revision, { verdicts: { ...rejected, images: 'REJECT' } }), added(null))
+  })
+
+  test('is no reason for what is not rejected', () => {
+    assert.deepEqual(typed(product, {}), left)
+    assert.deepEqual(typed(revision, {}), left)
+    assert.deepEqual(typed(revision, { verdicts: rejected, target: { field: 'images' } }), left)
+    assert.deepEqual(typed(product, { isRejecting: true, text: '\n' }), { reasons: [], text: '\n' })
   })
 })

@@ -99,6 +99,29 @@ export function withReason(draft: Draft, entry: ModerationEntry, reason: DraftRe
   return { ...rejected, reasons: [...draft.reasons, reason] }
 }
 
+/** Adds the text that is being typed as a reason. In a revision, it is about the only rejected field if there is one. */
+export function withTyped(draft: Draft, entry: ModerationEntry): Draft {
+  const text = draft.text.trim()
+  if (text === '') return draft
+  const rejected = fieldsOf(entry).filter((field) => draft.verdicts[field] === 'REJECT')
+  const [only] = rejected.length === 1 ? rejected : []
+  const target = draft.target.field === null && only !== undefined ? { field: only } : draft.target
+  return { ...withReason(draft, entry, newReason({ code: null, text, target })), text: '' }
+}
+
+/** Adds the text that is being typed as a reason, unless it is about something that isn't rejected. */
+export function withTypedIfRejected(draft: Draft, entry: ModerationEntry): Draft {
+  return isRejected(draft, entry, draft.target) ? withTyped(draft, entry) : draft
+}
+
+/** True if what a reason is about is being rejected. */
+function isRejected(draft: Draft, entry: ModerationEntry, { field }: Target): boolean {
+  if (entry.kind !== 'REVISION') return draft.isRejecting
+  return field === null
+    ? Object.values(draft.verdicts).includes('REJECT')
+    : draft.verdicts[field] === 'REJECT'
+}
+
 /** Removes a reason. Returns undefined if there is no reason with this text for this target. */
 export function withoutReason(draft: Draft, reason: DraftReason): Draft | undefined {
   const reasons = draft.reasons.filter((other) => !isSameReason(other, reason))

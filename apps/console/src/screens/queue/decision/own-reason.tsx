@@ -1,33 +1,26 @@
-import { Button, Group, Select, Text, Textarea } from '@mantine/core'
+import { Button, Group, Text, Textarea } from '@mantine/core'
 import type { KeyboardEvent, RefObject } from 'react'
 import { t } from '../../../texts/texts.ts'
-import { type Draft, newReason, withReason } from './draft.ts'
+import { withTyped } from './draft.ts'
 import { maxText } from './request.ts'
-import { targetChoices } from './target-choices.ts'
 import type { Review } from './use-review.tsx'
 
 type Props = { review: Review; box: RefObject<HTMLTextAreaElement | null>; onLeave: () => void }
 
-/** A box to write a reason, and what the next reason is about. */
+/** A box to write a reason. What is in it is sent with the decision, even if it wasn't added. */
 export function OwnReason({ review, box, onLeave }: Props) {
   const { entry, state } = review
   const { draft } = state
-  const { options, targets, choiceOf } = targetChoices(entry)
   const left = maxText - [...draft.text].length
   const canAdd = draft.text.trim() !== '' && left >= 0
 
   function add() {
-    if (canAdd) state.change((latest) => withTyped(latest, review))
-  }
-  function addAndSend() {
-    if (draft.text.trim() !== '' && !canAdd) return
-    add()
-    review.send((latest) => withTyped(latest, review))
+    if (canAdd) state.change((latest) => withTyped(latest, entry))
   }
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') onLeave()
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) addAndSend()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) review.send()
     else if (event.key === 'Enter' && !event.shiftKey) {
       add()
       onLeave()
@@ -37,18 +30,6 @@ export function OwnReason({ review, box, onLeave }: Props) {
   }
   return (
     <>
-      <Select
-        size="xs"
-        label={t.decision.about}
-        data={options}
-        value={choiceOf(draft.target)}
-        onChange={(value) =>
-          state.change((latest) => ({ ...latest, target: targets.get(value ?? '') ?? { field: null } }))
-        }
-        allowDeselect={false}
-        searchable
-        limit={100}
-      />
       <Textarea
         ref={box}
         size="xs"
@@ -72,11 +53,4 @@ export function OwnReason({ review, box, onLeave }: Props) {
       </Group>
     </>
   )
-}
-
-/** Adds what was typed as a reason. */
-function withTyped(draft: Draft, { entry }: Review): Draft {
-  const text = draft.text.trim()
-  if (text === '') return draft
-  return { ...withReason(draft, entry, newReason({ code: null, text, target: draft.target })), text: '' }
 }

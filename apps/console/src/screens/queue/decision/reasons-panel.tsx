@@ -5,6 +5,7 @@ import classes from './decision.module.css'
 import { withoutReason, withReason } from './draft.ts'
 import { OwnReason } from './own-reason.tsx'
 import { ReasonList } from './reason-list.tsx'
+import { ReasonTarget } from './reason-target.tsx'
 import { TemplateChoices } from './template-choices.tsx'
 import { reasonOf } from './templates.ts'
 import type { Review } from './use-review.tsx'
@@ -58,6 +59,7 @@ export function ReasonsPanel({ review }: { review: Review }) {
           <ReasonList review={review} onEmptied={() => panel.current?.focus()} />
         </>
       )}
+      {isRejecting && <ReasonTarget review={review} />}
       <TemplateChoices
         review={review}
         isNumbered={isRejecting}

@@ -150,6 +150,18 @@ describe('a draft can be sent', () => {
     ],
     ['not if a product has no reason', product, { isRejecting: true }, { type: 'noReason', fields: [] }],
     [
+      'not if a text was typed for a field that is not rejected',
+      revision,
+      { verdicts: { name: 'REJECT' }, reasons: [reason('a')], text: 'b', target: { field: 'images' } },
+      { type: 'notAdded' }
+    ],
+    [
+      'not with a text of more than 2,000 characters',
+      product,
+      { isRejecting: true, reasons: [reason('a'.repeat(2001))] },
+      { type: 'tooLong', by: 1 }
+    ],
+    [
       'not with 51 reasons',
       product,
       { isRejecting: true, reasons: Array.from({ length: maxReasons + 1 }, (_, n) => reason(`${n}`)) },

@@ -30,17 +30,21 @@ export type Gap =
   | { type: 'empty' }
   | { type: 'tooMany' }
   | { type: 'tooLong'; by: number }
+  | { type: 'notAdded' }
 
 /** Returns why a draft can't be sent yet, or undefined if it can. */
 export function gapOf(entry: ModerationEntry, draft: Draft): Gap | undefined {
   const { approved, rejected } = effectOf(entry, draft)
   if (approved.length + rejected.length === 0) return { type: 'nothing' }
+  if (rejected.length > 0 && draft.text.trim() !== '') return { type: 'notAdded' }
   const reasons = reasonsByField(entry, draft)
   const without = rejected.filter((field) => (reasons.get(field) ?? []).length === 0)
   if (without.length > 0) return { type: 'noReason', fields: entry.kind === 'REVISION' ? without : [] }
   const sent = sentReasons(entry, draft)
   if (sent.some(({ text }) => text.trim() === '')) return { type: 'empty' }
   if (sent.length > maxReasons) return { type: 'tooMany' }
+  const excess = Math.max(0, ...sent.map(({ text }) => [...text].length - maxText))
+  if (excess > 0) return { type: 'tooLong', by: excess }
   const length = sent.reduce((sum, { text }) => sum + [...text].length, 0)
   return length > maxTotalText ? { type: 'tooLong', by: length - maxTotalText } : undefined
 }

@@ -12,6 +12,7 @@ import {
   type Verdict,
   withNextVerdict,
   withRejected,
+  withTypedIfRejected,
   withVerdict
 } from './draft.ts'
 import { FieldFooter } from './field-footer.tsx'
@@ -29,6 +30,8 @@ export type Confirmation = 'edited' | 'discards'
 export type Review = {
   entry: ModerationEntry
   state: DraftState
+  /** The draft as it would be sent: what is being typed is one of its reasons. */
+  prepared: Draft
   /** True until the response to the decision arrives. */
   isSending: boolean
   mayDecide: boolean
@@ -55,8 +58,8 @@ export type Review = {
   setVerdict(field: string, verdict: Verdict | undefined): void
   /** Begins a reason for a target: rejects its field, and moves the focus to the reasons. */
   addReason(target: Target): void
-  /** Sends what was prepared, with a last change. */
-  send(update?: (draft: Draft) => Draft): void
+  /** Sends what was prepared. */
+  send(): void
   /** Sends a decision again that was refused because someone else has claimed the entry. */
   takeOver(): void
   dismissFailure(): void
@@ -77,6 +80,7 @@ export function useReview(entry: ModerationEntry): Review {
   })
 
   const { draft, edited } = state
+  const prepared = withTypedIfRejected(draft, entry)
   const obstacle = obstacleOf(entry, { ...signedIn, takeOver: draft.takeOver })
   const mayDecide = obstacle === undefined && !isSending
   const mayApprove = entry.kind !== 'PRODUCT' || entry.product.variantCount > 0
@@ -107,6 +111,7 @@ export function useReview(entry: ModerationEntry): Review {
   const review: Review = {
     entry,
     state,
+    prepared,
     isSending,
     mayDecide,
     mayApprove,
@@ -148,8 +153,7 @@ export function useReview(entry: ModerationEntry): Review {
       state.change((latest) => ({ ...withRejected(latest, entry, target), target }))
       focusReasons()
     },
-    send(update = (latest) => latest) {
-      const prepared = update(draft)
+    send() {
       if (!mayDecide || gapOf(entry, prepared)) return
       if (isConfirmed(edited.length > 0 ? 'edited' : undefined))
         submit(outcomeOf(entry, prepared), decisionOf(entry, prepared))
