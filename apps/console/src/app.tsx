@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
-import { NotFound } from './frame/not-found.tsx'
 import { SideApp } from './frame/side-app.tsx'
 import { sessions } from './session/session.ts'
 import { homes, type Side, sideOf, sides } from './session/side.ts'
-import { SignInPage } from './session/sign-in-page.tsx'
 import { signedInSides } from './session/tabs.ts'
+import { SignInPage } from './sign-in/sign-in-page.tsx'
+import { NotFound } from './ui/not-found.tsx'
 
 /** Shows the console of the side to which the address belongs. */
 export function App() {

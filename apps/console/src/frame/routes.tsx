@@ -1,8 +1,8 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { useSignedIn } from '../session/session-context.tsx'
+import { NotFound } from '../ui/not-found.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { NotFound } from './not-found.tsx'
 import { type Screen, screensFor } from './screens.ts'
 
 const components = new Map<Screen['load'], ComponentType>()

@@ -1,5 +1,5 @@
 import { Route, Switch } from 'wouter'
-import { NotFound } from '../../frame/not-found.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
 import { EditRulePage, NewRulePage } from './editor/rule-page.tsx'
 import { RuleListPage } from './rule-list-page.tsx'
 

@@ -1,9 +1,9 @@
 import { Anchor, Center, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useLocation } from 'wouter'
+import { homes, type Side } from '../session/side.ts'
 import { t } from '../texts/texts.ts'
 import { Logo } from '../ui/logo.tsx'
 import { useTitle } from '../ui/use-title.ts'
-import { homes, type Side } from './side.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /**

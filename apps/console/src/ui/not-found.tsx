@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { IconMapQuestion } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { t } from '../texts/texts.ts'
-import { Empty } from '../ui/empty.tsx'
-import { useTitle } from '../ui/use-title.ts'
+import { Empty } from './empty.tsx'
+import { useTitle } from './use-title.ts'
 
 /** The page for addresses that don't exist. */
 export function NotFound({ home }: { home: string }) {

@@ -1,10 +1,10 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { ProblemError, TooManyRequests, Unauthenticated } from '@purveyor/client'
 import { type SubmitEvent, useState } from 'react'
+import { signIn } from '../session/session.ts'
+import type { Side } from '../session/side.ts'
 import { t } from '../texts/texts.ts'
 import { ErrorAlert } from '../ui/error-alert.tsx'
-import { signIn } from './session.ts'
-import type { Side } from './side.ts'
 
 type Props = {
   /** The address that can't be changed, if a session goes on. */

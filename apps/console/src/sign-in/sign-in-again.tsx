@@ -1,8 +1,8 @@
 import { Button, Modal, Text } from '@mantine/core'
+import { sessions } from '../session/session.ts'
+import { useSession } from '../session/session-context.tsx'
+import type { Side } from '../session/side.ts'
 import { t } from '../texts/texts.ts'
-import { sessions } from './session.ts'
-import { useSession } from './session-context.tsx'
-import type { Side } from './side.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 /**
