@@ -67,7 +67,7 @@ async function isReady(): Promise<boolean> {
   }
 }
 
-export const connectionStatus = new ConnectionStatus()
+const connectionStatus = new ConnectionStatus()
 
 /** True while the service doesn't respond. */
 export function useIsLost(): boolean {

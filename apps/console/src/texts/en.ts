@@ -61,8 +61,6 @@ export const en = {
     noMembership: 'This account belongs to no vendor and not to the operator. Ask for an invitation.',
     tooMany: (minutes: number) =>
       `Too many failed attempts. Try again in ${counted(minutes, 'minute', 'minutes')}.`,
-    wrongSide: (side: string) =>
-      `This account is for the ${side.toLowerCase()} console. You were signed in there.`,
     documentation: 'Documentation of the API'
   },
 
@@ -95,7 +93,6 @@ export const en = {
     notFound: 'There is no such page',
     notFoundDetail: 'The address may be wrong, or your role may not include this screen.',
     home: 'Go to the start page',
-    notAllowed: 'Your role may read this, but not change it.',
     unexpected: 'An unexpected error occurred.',
     timedOut: 'The service did not respond in time.'
   },
@@ -109,11 +106,7 @@ export const en = {
     create: 'Create',
     search: 'Search',
     clear: 'Clear',
-    clearFilters: 'Clear all filters',
-    loadMore: 'Load more',
-    undo: 'Undo',
-    back: 'Back',
-    more: 'More'
+    clearFilters: 'Clear all filters'
   },
 
   commands: {
@@ -124,13 +117,11 @@ export const en = {
     commands: 'Commands',
     vendors: 'Vendors',
     showWaiting: 'What waits from this vendor',
-    shortcuts: 'Keyboard shortcuts',
     theme: (name: string) => `Theme: ${name}`
   },
 
   time: {
-    justNow: 'just now',
-    at: (time: string) => `at ${time}`
+    justNow: 'just now'
   },
 
   // Names of vendors and categories, and how they are found.
@@ -217,7 +208,6 @@ export const en = {
     claimedBy: { any: 'By anyone', me: 'By me', others: 'By others', none: 'By no one' },
     sample: 'Samples of rules',
     samples: { any: 'All', true: 'Only samples', false: 'No samples' },
-    importJob: 'Bulk upload',
     sort: 'Order',
     sorts: { age: 'Oldest first', vendor: 'By vendor' },
     isSample: 'Sample',
@@ -698,8 +688,7 @@ export const en = {
       effect:
         'What the rule has decided stays decided. To stop the rule for some time, switch it off instead.',
       submit: 'Delete the rule',
-      done: (name: string) => `“${name}” was deleted`,
-      changed: 'Someone else has changed this rule. Look at it again before you delete it.'
+      done: (name: string) => `“${name}” was deleted`
     },
 
     apply: {
@@ -711,7 +700,6 @@ export const en = {
       effect:
         'The active rules are tried on each of them. Vendors learn of the decisions at once, and a decision can’t be taken back. Entries that someone reviews at the moment are left out.',
       noneActive: 'No rule is on, so nothing would be decided. Switch a rule on first.',
-      nothing: 'Nothing waits at the moment.',
       submit: 'Apply the rules',
       running: 'The rules are being applied…',
       stillWaiting: (count: number) => `${counted(count, 'entry waits', 'entries wait')} now`,
@@ -823,8 +811,6 @@ export const en = {
     used: 'Used in 30 days',
     usedDetail: 'Rejections of the last 30 days that have this code',
     usedAtMost: (count: string) => `≤ ${count}`,
-    sort: 'Sort by',
-    open: (code: string) => `Open ${code}`,
     actions: (code: string) => `Actions for ${code}`,
 
     empty: 'No reasons yet',

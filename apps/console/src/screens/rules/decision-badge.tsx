@@ -3,7 +3,7 @@ import type { ApprovalRuleDecision } from '@purveyor/client'
 import { IconCheck, IconUser, IconX } from '@tabler/icons-react'
 import { t } from '../../texts/texts.ts'
 
-export const decisionLooks = {
+const decisionLooks = {
   APPROVE: { color: 'green', icon: IconCheck },
   REJECT: { color: 'red', icon: IconX },
   QUEUE: { color: 'amber', icon: IconUser }

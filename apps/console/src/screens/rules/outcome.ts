@@ -33,6 +33,6 @@ export function outcomeOf(preview: ApprovalRulePreview, index: number): RuleOutc
 }
 
 /** Returns the number of entries that a rule matches. */
-export function matchedBy(rule: { approved: number; rejected: number; queued: number }): number {
+function matchedBy(rule: { approved: number; rejected: number; queued: number }): number {
   return rule.approved + rule.rejected + rule.queued
 }

@@ -10,7 +10,7 @@ export type DecisionRequest = { path: string; body: Record<string, unknown> }
 
 /** The maximum number of reasons of a decision or a field, and of characters in all their texts together. */
 export const maxReasons = 50
-export const maxTotalText = 10_000
+const maxTotalText = 10_000
 /** The maximum number of characters in the text of a reason. */
 export const maxText = 2000
 
@@ -80,7 +80,7 @@ export function decisionOf(entry: ModerationEntry, draft: Draft): DecisionReques
  * Returns the reasons that each rejected field gets, in the order in which the vendor reads them. Reasons for the whole
  * entry are those of the fields that have none of their own, or of the first field if all have.
  */
-export function reasonsByField(entry: ModerationEntry, draft: Draft): Map<string, DraftReason[]> {
+function reasonsByField(entry: ModerationEntry, draft: Draft): Map<string, DraftReason[]> {
   const { rejected } = effectOf(entry, draft)
   const general = draft.reasons.filter(({ target }) => target.field === null)
   const own = rejected.map(

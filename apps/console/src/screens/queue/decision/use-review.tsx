@@ -36,7 +36,7 @@ export type Review = {
   isSending: boolean
   mayDecide: boolean
   /** Why the person can't decide, or can't approve. */
-  hint: ReactNode
+  hint: string | undefined
   /** True if the entry can be approved. A product without variants can only be rejected. */
   mayApprove: boolean
   /** What has to be confirmed by doing the same again. */
@@ -115,7 +115,7 @@ export function useReview(entry: ModerationEntry): Review {
     isSending,
     mayDecide,
     mayApprove,
-    hint: obstacle?.text ?? (mayApprove ? undefined : t.decision.noVariants),
+    hint: obstacle ?? (mayApprove ? undefined : t.decision.noVariants),
     confirmation,
     failure,
     focusRequests,

@@ -2,7 +2,7 @@ import { foldLookAlikes, withoutInvisible } from './characters.ts'
 import type { Piece } from './compare-texts.ts'
 
 /** Changes that are easily overlooked, because the old and the new text look nearly or exactly the same. */
-export const hiddenKinds = ['invisible', 'spaces', 'encoding', 'case', 'look-alike'] as const
+const hiddenKinds = ['invisible', 'spaces', 'encoding', 'case', 'look-alike'] as const
 export type HiddenKind = (typeof hiddenKinds)[number]
 
 /** The largest number of characters that are examined. Longer changes are not overlooked. */

@@ -26,7 +26,7 @@ export function headOf(text: string, length: number): string {
 }
 
 /** Returns the end of a text, which begins with a word if there is one. */
-export function tailOf(text: string, length: number): string {
+function tailOf(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text.slice(-length).replace(/^[\udc00-\udfff]/, '')
   const space = cut.search(/\s/)
