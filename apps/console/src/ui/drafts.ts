@@ -1,3 +1,10 @@
+import type { Me } from '@purveyor/client'
+
+/** Returns the key of what a person has typed: `kind` names the form, and `id` what it changes, or `new`. */
+export function draftKey({ user }: Me, kind: string, id: string): string {
+  return `${kind} ${user?.id} ${id}`
+}
+
 /**
  * Stores what a person has typed but not sent, so that a reload or a crash of the browser loses nothing. Drafts are
  * deleted with the tab.

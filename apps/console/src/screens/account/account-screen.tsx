@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { Details } from '../../ui/details.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
 
@@ -12,39 +13,29 @@ export default function AccountScreen() {
   return (
     <Page title={t.account.title} size="md">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Details />
+        <Person />
         <ChangePassword />
       </SimpleGrid>
     </Page>
   )
 }
 
-function Details() {
+function Person() {
   const { me, side } = useSignedIn()
-  const rows = [
-    [t.account.name, me.user?.name],
-    [t.account.email, me.user?.email],
-    [t.account.side, t.side[side]],
-    [t.account.vendor, me.vendor?.name],
-    [t.account.role, me.role && t.roles[me.role]]
-  ].filter(([, value]) => value)
   return (
     <Paper withBorder p="lg">
       <Title order={2} mb="sm">
         {t.account.details}
       </Title>
-      <Stack component="dl" gap="sm" m={0}>
-        {rows.map(([label, value]) => (
-          <div key={label}>
-            <Text component="dt" c="dimmed" fz="xs">
-              {label}
-            </Text>
-            <Text component="dd" m={0}>
-              {value}
-            </Text>
-          </div>
-        ))}
-      </Stack>
+      <Details
+        rows={[
+          [t.account.name, me.user?.name],
+          [t.account.email, me.user?.email],
+          [t.account.side, t.side[side]],
+          [t.account.vendor, me.vendor?.name],
+          [t.account.role, me.role && t.roles[me.role]]
+        ]}
+      />
     </Paper>
   )
 }

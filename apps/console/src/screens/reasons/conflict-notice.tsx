@@ -1,15 +1,11 @@
 import { Alert, Button, Text } from '@mantine/core'
 import type { ReasonTemplate } from '@purveyor/client'
-import { useQuery } from '@tanstack/react-query'
-import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { useLastActor } from '../../ui/use-last-actor.ts'
 import { namesOfFields } from './field-names.ts'
 import { changesOf } from './reason-values.ts'
 import classes from './reasons.module.css'
 import type { ReasonForm } from './use-reason-form.ts'
-
-/** Times of the event and of the reason can differ by this, in milliseconds. */
-const clockMs = 1000
 
 /** Says who has changed a reason while it was edited, and to what. */
 export function ConflictNotice({ form, current }: { form: ReasonForm; current: ReasonTemplate }) {
@@ -44,18 +40,4 @@ export function DeletedNotice() {
       {t.reasons.deletedText}
     </Alert>
   )
-}
-
-/** Returns the name of the person or token that changed a reason last, as far as it can be read. */
-function useLastActor({ id, updatedAt }: ReasonTemplate): string | null | undefined {
-  const { purveyor } = useSignedIn()
-  const { data } = useQuery({
-    queryKey: ['events', 'last', id, updatedAt],
-    queryFn: ({ signal }) => purveyor.platform.events.list({ subjectId: id, last: 1 }, { signal }).page()
-  })
-  const event = data?.events.at(-1)
-  // The event of the change may not be in the list yet. The last one may then be of another change.
-  return event && Date.parse(event.occurredAt) >= Date.parse(updatedAt) - clockMs
-    ? event.actor.name
-    : undefined
 }

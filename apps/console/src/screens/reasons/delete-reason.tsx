@@ -1,16 +1,15 @@
-import { Button, Group, Modal, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Paper, Skeleton, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { NotFound, PreconditionFailed, type ReasonTemplate } from '@purveyor/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { drafts } from '../../ui/drafts.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { draftKey, drafts } from '../../ui/drafts.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { templateKeys } from '../../ui/use-reason-templates.ts'
 import classes from './reasons.module.css'
 import type { Use } from './templates.ts'
-import { draftKey } from './use-reason-form.ts'
 import { useReason } from './use-reasons.ts'
 
 type Props = {
@@ -36,36 +35,26 @@ export function DeleteReason({ template, use, onClose, onDeleted }: Props) {
   const isChanged = remove.error instanceof PreconditionFailed
   const error = remove.error ?? (read.error instanceof NotFound ? null : read.error)
   return (
-    <Modal
+    <ConfirmDialog
       opened={template !== undefined}
       onClose={close}
       title={template && t.reasons.deleteTitle(template.code)}
+      isDangerous
+      submitText={t.reasons.deleteSubmit}
+      onSubmit={() => template && remove.mutate(read.data ?? template)}
+      isSending={remove.isPending}
+      isDisabled={read.isPending}
+      error={isChanged ? undefined : error}
     >
-      <Stack>
-        <Paper withBorder p="sm" bg="var(--raised)" className={classes.quoted}>
-          {read.data ? <Text className={classes.text}>{read.data.text}</Text> : <Skeleton h={20} />}
-        </Paper>
-        <Text>
-          {use && use.count > 0 && !use.isLimit && `${t.reasons.deleteUsed(use.count)} `}
-          {t.reasons.deleteText}
-        </Text>
-        {isChanged && <Text role="alert">{t.reasons.deleteChanged}</Text>}
-        {error && !isChanged && <ErrorAlert error={error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus>
-            {t.actions.cancel}
-          </Button>
-          <Button
-            color="red"
-            loading={remove.isPending}
-            disabled={read.isPending}
-            onClick={() => template && remove.mutate(read.data ?? template)}
-          >
-            {t.reasons.deleteSubmit}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Paper withBorder p="sm" bg="var(--raised)" className={classes.quoted}>
+        {read.data ? <Text className={classes.text}>{read.data.text}</Text> : <Skeleton h={20} />}
+      </Paper>
+      <Text>
+        {use && use.count > 0 && !use.isLimit && `${t.reasons.deleteUsed(use.count)} `}
+        {t.reasons.deleteText}
+      </Text>
+      {isChanged && <Text role="alert">{t.reasons.deleteChanged}</Text>}
+    </ConfirmDialog>
   )
 }
 
@@ -80,7 +69,7 @@ function useDelete(onDone: () => void) {
         if (!(error instanceof NotFound)) throw error
       }),
     async onSuccess(_, { id, code }) {
-      drafts.delete(draftKey(me, id))
+      drafts.delete(draftKey(me, 'reason', id))
       change({ edit: null })
       notifications.show({ message: t.reasons.deleteDone(code), color: 'green' })
       await queries.invalidateQueries({ queryKey: templateKeys.list })

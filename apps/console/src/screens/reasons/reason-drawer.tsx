@@ -3,13 +3,12 @@ import { NotFound, type ReasonTemplate } from '@purveyor/client'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { drafts } from '../../ui/drafts.ts'
+import { draftKey, drafts } from '../../ui/drafts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { ReasonDetails } from './reason-details.tsx'
 import { ReasonForm } from './reason-form.tsx'
-import { draftKey } from './use-reason-form.ts'
 import { useReason } from './use-reasons.ts'
 
 type Props = { all: readonly ReasonTemplate[]; onDelete: (template: ReasonTemplate) => void }
@@ -41,7 +40,7 @@ function Existing({ id, all, onClose, onDelete }: Props & { id: string; onClose:
   const { canWrite, me } = useSignedIn()
   const { data, error, refetch } = useReason(id)
   const isGone = error instanceof NotFound
-  if (isGone && (!canWrite || !drafts.read(draftKey(me, id))))
+  if (isGone && (!canWrite || !drafts.read(draftKey(me, 'reason', id))))
     return (
       <Empty icon={IconMessageOff} title={t.reasons.gone} text={t.reasons.goneText} heading="h3">
         <Button variant="default" onClick={onClose}>

@@ -3,9 +3,8 @@ import { NotFound, PreconditionFailed, type ReasonTemplate } from '@purveyor/cli
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import type { Me } from '../../session/side.ts'
 import { t } from '../../texts/texts.ts'
-import { drafts } from '../../ui/drafts.ts'
+import { draftKey, drafts } from '../../ui/drafts.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { useIsShown } from '../../ui/use-is-shown.ts'
 import { templateKeys } from '../../ui/use-reason-templates.ts'
@@ -23,10 +22,6 @@ import { suggestCode } from './templates.ts'
 /** What a person has typed, and the reason as it was when the person began. */
 type Draft = { values: ReasonValues; base?: ReasonContent }
 
-export function draftKey(me: Me, id: string): string {
-  return `reason ${me.user?.id ?? ''} ${id}`
-}
-
 type Options = {
   /** The id in the address, or `new`. */
   id: string
@@ -39,7 +34,7 @@ type Options = {
 /** The form of a reason. What is typed is stored as a draft until it is saved or discarded. */
 export function useReasonForm({ id, template, taken, onSaved }: Options) {
   const { me } = useSignedIn()
-  const key = draftKey(me, id)
+  const key = draftKey(me, 'reason', id)
   const [draft] = useState(() => drafts.read<Draft>(key))
   const [base, setBase] = useState(template)
   const [values, setValues] = useState(draft?.values ?? valuesOf(template))

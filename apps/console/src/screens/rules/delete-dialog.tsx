@@ -1,13 +1,12 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ApprovalRule, NotFound } from '@purveyor/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { drafts } from '../../ui/drafts.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { draftKey } from './editor/draft-key.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { draftKey, drafts } from '../../ui/drafts.ts'
 import { rulesKey } from './use-rules.ts'
 
 type Props = {
@@ -31,7 +30,7 @@ export function DeleteDialog({ rule, onClose, onDeleted, onGone }: Props) {
         if (!(error instanceof NotFound)) throw error
       }),
     async onSuccess(_, { id, name }) {
-      drafts.delete(draftKey(me, id))
+      drafts.delete(draftKey(me, 'rule', id))
       await queries.invalidateQueries({ queryKey: rulesKey })
       notifications.show({ message: t.rules.remove.done(name) })
       isDeleted.current = true
@@ -44,7 +43,7 @@ export function DeleteDialog({ rule, onClose, onDeleted, onGone }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <ConfirmDialog
       opened={rule !== undefined}
       onClose={close}
       title={rule && t.rules.remove.title(rule.name)}
@@ -52,19 +51,13 @@ export function DeleteDialog({ rule, onClose, onDeleted, onGone }: Props) {
         if (isDeleted.current) onGone?.()
         isDeleted.current = false
       }}
+      isDangerous
+      submitText={t.rules.remove.submit}
+      onSubmit={() => rule && remove.mutate(rule)}
+      isSending={remove.isPending}
+      error={remove.error}
     >
-      <Stack>
-        <Text>{t.rules.remove.effect}</Text>
-        {remove.error && <ErrorAlert error={remove.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={close} data-autofocus>
-            {t.actions.cancel}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={() => rule && remove.mutate(rule)}>
-            {t.rules.remove.submit}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text>{t.rules.remove.effect}</Text>
+    </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Paper, Skeleton, Text } from '@mantine/core'
 import type { ApprovalRuleConditions, ApprovalRuleDecision, PreviewedApprovalRule } from '@purveyor/client'
 import { t } from '../../texts/texts.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { DecisionBadge } from './decision-badge.tsx'
 import { describeConditions } from './describe-conditions.ts'
@@ -29,32 +30,31 @@ export function PreviewDialog({ rules, ...props }: Props) {
   const wording = useWording([props.when])
   const isReady = preview.data !== undefined && !preview.isPlaceholderData
   return (
-    <Modal opened onClose={props.onClose} title={props.title} size="lg">
-      <Stack>
-        <Text component="div">
-          <DecisionBadge decision={props.decision} /> {describeConditions(props.when, wording)}.
-        </Text>
-        {props.warning && (
-          <Alert color="amber" role="alert">
-            {props.warning}
-          </Alert>
-        )}
-        <Paper withBorder p="md" bg="var(--raised)" mih={110}>
-          {isReady && rules && <RuleOutcomeSummary outcome={outcomeOf(preview.data, rules.length - 1)} />}
-          {preview.error && <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />}
-          {!isReady && !preview.error && <Skeleton height={76} aria-hidden />}
-        </Paper>
-        <Text c="dimmed">{t.rules.activate.effect}</Text>
-        {props.error !== undefined && props.error !== null && <ErrorAlert error={props.error} />}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={props.onClose}>
-            {t.actions.cancel}
-          </Button>
-          <Button onClick={props.onSubmit} loading={props.isSending} disabled={!isReady}>
-            {props.submitText}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <ConfirmDialog
+      opened
+      onClose={props.onClose}
+      title={props.title}
+      size="lg"
+      submitText={props.submitText}
+      onSubmit={props.onSubmit}
+      isSending={props.isSending}
+      isDisabled={!isReady}
+      error={props.error}
+    >
+      <Text component="div">
+        <DecisionBadge decision={props.decision} /> {describeConditions(props.when, wording)}.
+      </Text>
+      {props.warning && (
+        <Alert color="amber" role="alert">
+          {props.warning}
+        </Alert>
+      )}
+      <Paper withBorder p="md" bg="var(--raised)" mih={110}>
+        {isReady && rules && <RuleOutcomeSummary outcome={outcomeOf(preview.data, rules.length - 1)} />}
+        {preview.error && <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />}
+        {!isReady && !preview.error && <Skeleton height={76} aria-hidden />}
+      </Paper>
+      <Text c="dimmed">{t.rules.activate.effect}</Text>
+    </ConfirmDialog>
   )
 }

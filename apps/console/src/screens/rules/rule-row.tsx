@@ -5,11 +5,10 @@ import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { drafts } from '../../ui/drafts.ts'
+import { draftKey, drafts } from '../../ui/drafts.ts'
 import { formatPercent } from '../../ui/format.ts'
 import { DecisionBadge } from './decision-badge.tsx'
 import { describeConditions, type Wording } from './describe-conditions.ts'
-import { draftKey } from './editor/draft-key.ts'
 import { type HandleProps, MoveControls } from './move-controls.tsx'
 import type { RuleOutcome } from './outcome.ts'
 import { RowOutcome } from './row-outcome.tsx'
@@ -86,7 +85,9 @@ function Name({ rule }: { rule: ApprovalRule }) {
       <Anchor component={Link} href={`/rules/${rule.id}`} fw={600} c="var(--mantine-color-text)">
         {rule.name}
       </Anchor>
-      {drafts.read(draftKey(me, rule.id)) !== undefined && <Badge color="blue">{t.rules.draft}</Badge>}
+      {drafts.read(draftKey(me, 'rule', rule.id)) !== undefined && (
+        <Badge color="blue">{t.rules.draft}</Badge>
+      )}
     </Group>
   )
 }

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
-import { drafts } from '../../../ui/drafts.ts'
+import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { moderationKeys } from '../../../ui/moderation-keys.ts'
+import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import classes from './decision.module.css'
 import { isClaimed, isDecidedAlready, isStale, type OutboxResult } from './outbox.ts'
 import { notifyResult } from './result-notices.tsx'
-import { draftKey } from './use-draft.ts'
 import { useOutbox, useUnsent } from './use-outbox.ts'
 
 /** Sends the decisions of the person, on every screen, and reports the result of each. */
@@ -16,7 +16,7 @@ export function OutboxCorner() {
   const unsent = useUnsent()
   const count = unsent.reduce((sum, { entries }) => sum + entries.length, 0)
   useSending()
-  useWarning(count > 0)
+  useUnloadWarning(count > 0)
   if (count === 0) return null
   return (
     <Affix position={{ bottom: 16, left: 16 }} zIndex={150}>
@@ -35,7 +35,6 @@ function useSending() {
   const { me, purveyor } = useSignedIn()
   const outbox = useOutbox()
   const queries = useQueryClient()
-  const userId = me.user?.id
   useEffect(() => {
     async function handle(result: OutboxResult) {
       const { entries, outcome } = result.item
@@ -46,7 +45,7 @@ function useSending() {
           for (const queryKey of [moderationKeys.list, moderationKeys.entries])
             void queries.invalidateQueries({ queryKey })
       } else {
-        if (outcome !== 'many') for (const { key } of entries) drafts.delete(draftKey(userId, key))
+        if (outcome !== 'many') for (const { key } of entries) drafts.delete(draftKey(me, 'decision', key))
         // The screen of the queue removes the entries. After a reload of the page, it can have read them before.
         const refetchType = result.shown.length > 0 ? 'none' : 'active'
         void queries.invalidateQueries({ queryKey: moderationKeys.list, refetchType })
@@ -56,15 +55,5 @@ function useSending() {
     const stop = outbox.onResult((result) => void handle(result))
     outbox.resume()
     return stop
-  }, [outbox, purveyor, queries, userId])
-}
-
-/** Asks before the page is closed while something is unsent. */
-function useWarning(isUnsent: boolean) {
-  useEffect(() => {
-    if (!isUnsent) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isUnsent])
+  }, [outbox, me, purveyor, queries])
 }

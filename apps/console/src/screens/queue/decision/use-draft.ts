@@ -1,15 +1,10 @@
 import type { ModerationEntry } from '@purveyor/client'
 import { useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { drafts } from '../../../ui/drafts.ts'
+import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { entryKey } from '../entry.ts'
 import { type Draft, emptyDraft, isUntouched } from './draft.ts'
 import { mergeDraft, withSeen } from './merge-draft.ts'
-
-/** Returns the name under which the draft of an entry is stored. */
-export function draftKey(userId: string | undefined, key: string): string {
-  return `decision ${userId} ${key}`
-}
 
 /** The draft of the decision on an entry, as the entry is now. */
 export type DraftState = {
@@ -26,7 +21,7 @@ export type DraftState = {
 /** Reads the stored draft of an entry, or makes one, and stores its changes. */
 export function useDraft(entry: ModerationEntry): DraftState {
   const { me } = useSignedIn()
-  const key = draftKey(me.user?.id, entryKey(entry))
+  const key = draftKey(me, 'decision', entryKey(entry))
   const read = () => ({ key, draft: drafts.read<Draft>(key) ?? emptyDraft(entry) })
   const [stored, setStored] = useState(read)
   const current = stored.key === key ? stored : read()

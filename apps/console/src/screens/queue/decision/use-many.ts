@@ -1,7 +1,7 @@
 import type { DecisionResults, ModerationEntry } from '@purveyor/client'
 import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { drafts } from '../../../ui/drafts.ts'
+import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { entryKey } from '../entry.ts'
 import { decisionSet, type ManyPlan, type ManyReason, type ManyVerdict, planMany } from './many.ts'
 import { resultsByKey } from './results-by-key.ts'
@@ -39,8 +39,8 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
   const outbox = useOutbox()
   const [remaining, setRemaining] = useState(options.entries)
   const [verdict, setVerdict] = useState<ManyVerdict>('APPROVE')
-  const draftKey = `decide-many ${me.user?.id}`
-  const [reasons, setReasonsState] = useState(() => drafts.read<ManyReason[]>(draftKey) ?? [])
+  const key = draftKey(me, 'decision', 'many')
+  const [reasons, setReasonsState] = useState(() => drafts.read<ManyReason[]>(key) ?? [])
   const [takeOver, setTakeOver] = useState(false)
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
   const [failed, setFailed] = useState<Many['failed']>(new Map())
@@ -48,8 +48,8 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
   const codes = new Map([...failed].map(([key, { code }]) => [key, code]))
   const plan = planMany(remaining, { verdict, me, shown, failed: codes, leftOut, takeOver })
 
-  const latest = useRef({ options, remaining, draftKey })
-  latest.current = { options, remaining, draftKey }
+  const latest = useRef({ options, remaining, key })
+  latest.current = { options, remaining, key }
   useEffect(
     () =>
       outbox.onResult((result) => {
@@ -60,14 +60,14 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
         setRemaining(left)
         setFailed((before) => new Map([...before, ...failed]))
         if (left.length > 0) return
-        drafts.delete(latest.current.draftKey)
+        drafts.delete(latest.current.key)
         latest.current.options.onClose()
       }),
     [outbox]
   )
 
   function setReasons(next: ManyReason[]) {
-    drafts.write(draftKey, next)
+    drafts.write(key, next)
     setReasonsState(next)
   }
   function toggleLeftOut(key: string) {

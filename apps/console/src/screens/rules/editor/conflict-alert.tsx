@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ApprovalRule } from '@purveyor/client'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { useLastActor } from '../../../ui/use-last-actor.ts'
 import type { RuleField } from './rule-form.ts'
 import type { useRuleDraft } from './use-rule-draft.ts'
 
@@ -11,15 +10,7 @@ type Props = { rule: ApprovalRule; draft: ReturnType<typeof useRuleDraft> }
 
 /** Says that someone else has changed the rule, and asks which version to go on with. */
 export function ConflictAlert({ rule, draft }: Props) {
-  const { purveyor } = useSignedIn()
-  const { data: who } = useQuery({
-    queryKey: ['approval-rules', 'changed-by', rule.id, rule.updatedAt],
-    queryFn: async ({ signal }) => {
-      const query = { subjectId: rule.id, type: 'approval_rule.updated', last: 1 } as const
-      const { events } = await purveyor.platform.events.list(query, { signal }).page()
-      return events.at(-1)?.actor.name ?? null
-    }
-  })
+  const who = useLastActor(rule, { type: 'approval_rule.updated' })
   const alert = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // It returns a promise in newer browsers.

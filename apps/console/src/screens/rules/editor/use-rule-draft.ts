@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
-import { drafts } from '../../../ui/drafts.ts'
-import { draftKey } from './draft-key.ts'
+import { draftKey, drafts } from '../../../ui/drafts.ts'
+import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import { changedFields, isSameRule, type RuleForm } from './rule-form.ts'
 
 /** What was typed, and the rule as it was then. */
@@ -15,7 +15,7 @@ type Draft = { form: RuleForm; base: RuleForm }
  * the first change of the form.
  */
 export function useRuleDraft(id: string, stored: RuleForm) {
-  const key = draftKey(useSignedIn().me, id)
+  const key = draftKey(useSignedIn().me, 'rule', id)
   const [draft, setDraft] = useState(() => drafts.read<Draft>(key))
   const [isRestored, setRestored] = useState(draft !== undefined)
   const isDirty = draft !== undefined && !isSameRule(draft.form, draft.base)
@@ -49,12 +49,7 @@ export function useRuleDraft(id: string, stored: RuleForm) {
 
 /** Warns when the tab is closed, and says after leaving the page that the changes are kept. */
 function useWarning(key: string, { isDirty, name }: { isDirty: boolean; name: string }): void {
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isDirty])
+  useUnloadWarning(isDirty)
   const leave = useEffectEvent(() => {
     // A form that was saved has no draft any more.
     if (drafts.read(key) === undefined) return
