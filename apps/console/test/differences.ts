@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { newProduct, variant } from '../../api/test/products.ts'
-import { type ConsoleService, demoPassword } from './console-service.ts'
+import type { ConsoleService } from './console-service.ts'
+import { accessToken, signIn } from './sign-in.ts'
 
 type Body = Record<string, unknown>
 
@@ -10,14 +11,10 @@ export type Accounts = { vendor: string; operator: string }
 
 /** Signs in through the API. */
 export async function signInAccounts({ t }: ConsoleService): Promise<Accounts> {
-  const signIn = async (email: string) => {
-    const { status, body, text } = await t.call('POST /auth/login', {
-      body: { email, password: demoPassword }
-    })
-    assert.equal(status, 200, text)
-    return body.access_token
+  return {
+    vendor: await accessToken(t, 'owner@harbor.test'),
+    operator: await accessToken(t, 'operator@purveyor.test')
   }
-  return { vendor: await signIn('owner@harbor.test'), operator: await signIn('operator@purveyor.test') }
 }
 
 /** Creates a product and approves it. Returns it as its vendor sees it. */
@@ -50,10 +47,7 @@ export async function operatorPage(
   options?: Parameters<ConsoleService['newPage']>[0]
 ): Promise<Page> {
   const page = await service.newPage(options)
-  await page.goto('/operator/queue')
-  await page.getByLabel('Email address').fill('operator@purveyor.test')
-  await page.getByLabel('Password').first().fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, 'operator@purveyor.test', '/operator/queue')
   await page.getByRole('heading', { name: 'Review queue' }).waitFor()
   return page
 }

@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../../api/test/app.ts'
 import { demoPassword } from './console-service.ts'
+import { signIn as signInPerson } from './session-steps.ts'
 
 /** Opens an address of the console and signs in there with an account of the demo. */
 export async function signIn(page: Page, email: string, path = '/'): Promise<void> {
-  await page.goto(path)
-  await page.getByLabel('Email address').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signInPerson(page, { email, password: demoPassword }, path)
   await page.getByRole('button', { name: /, menu$/ }).waitFor({ state: 'attached' })
 }
 
