@@ -15,25 +15,27 @@ type Props = {
 
 /** Shows a text that was replaced: the old one crossed out, and the new one underlined. */
 export function ChangedText({ change: { before, after }, side, limit }: Props) {
-  const showsSpaces = hiddenKindOf(before, after) === 'spaces'
+  const isSpacesOnly = hiddenKindOf(before, after) === 'spaces'
+  // A space that is crossed out looks like a hyphen.
+  const showsSpacesOf = (text: string) => isSpacesOnly || !/\S/.test(text)
   const part = differingPart(before, after)
   return (
     <>
       {before && side !== 'after' && (
         <del className={classes.removed} data-label={t.difference.removedText}>
           {part ? (
-            <Emphasised text={before} start={part.start} end={part.end} showsSpaces={showsSpaces} />
+            <Emphasised text={before} start={part.start} end={part.end} showsSpaces={showsSpacesOf(before)} />
           ) : (
-            <LongText text={before} limit={limit} showsSpaces={showsSpaces} />
+            <LongText text={before} limit={limit} showsSpaces={showsSpacesOf(before)} />
           )}
         </del>
       )}
       {after && side !== 'before' && (
         <ins className={classes.added} data-label={t.difference.addedText}>
           {part ? (
-            <Emphasised text={after} start={part.start} end={part.otherEnd} showsSpaces={showsSpaces} />
+            <Emphasised text={after} start={part.start} end={part.otherEnd} showsSpaces={showsSpacesOf(after)} />
           ) : (
-            <LongText text={after} limit={limit} showsSpaces={showsSpaces} />
+            <LongText text={after} limit={limit} showsSpaces={showsSpacesOf(after)} />
           )}
         </ins>
       )}

@@ -46,7 +46,7 @@ export function compareTexts(
     : [{ kind: 'change', before: old, after: next }]
   const same = (text: string): Piece => ({ kind: 'same', text })
   const pieces = [same(before.slice(0, prefix)), ...middle, same(suffix > 0 ? before.slice(-suffix) : '')]
-  return { pieces: joinPieces(pieces), isWhole: !compared }
+  return { pieces: withSharedSpaces(joinPieces(pieces)), isWhole: !compared }
 }
 
 /** Returns the old or the new text of pieces. */
@@ -106,6 +106,30 @@ function joinPieces(pieces: Piece[]): Piece[] {
     }
   }
   return joined
+}
+
+/**
+ * Moves a space at both ends or both beginnings of a replaced text out of the change: where `, black` was inserted before
+ * a space, the space that the comparison found elsewhere wasn't removed.
+ */
+function withSharedSpaces(pieces: Piece[]): Piece[] {
+  return pieces.reduce<Piece[]>((result, piece) => {
+    for (const part of piece.kind === 'change' ? divide(piece) : [piece]) append(result, part)
+    return result
+  }, [])
+}
+
+function divide({ before, after }: Change): Piece[] {
+  const start = before.startsWith(' ') && after.startsWith(' ') ? ' ' : ''
+  const [old, next] = [before.slice(start.length), after.slice(start.length)]
+  const end = old.endsWith(' ') && next.endsWith(' ') ? ' ' : ''
+  const cut = (text: string) => (end ? text.slice(0, -1) : text)
+  const parts: Piece[] = [
+    { kind: 'same', text: start },
+    { kind: 'change', before: cut(old), after: cut(next) },
+    { kind: 'same', text: end }
+  ]
+  return parts.filter((part) => part.kind === 'change' || part.text !== '')
 }
 
 type Change = Extract<Piece, { kind: 'change' }>
