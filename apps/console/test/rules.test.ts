@@ -155,7 +155,7 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
   test('applies the rules to what waits, and says what they decided', async () => {
     await rules.made({ name: 'Test: everything', isActive: true })
     await page.reload()
-    await page.getByRole('button', { name: 'Apply to what waits' }).click()
+    await page.getByRole('button', { name: 'Apply to the queue' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^\d+ entries wait for a decision$/).waitFor()
     await dialog.getByRole('button', { name: 'Apply the rules' }).click()

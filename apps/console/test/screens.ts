@@ -29,7 +29,7 @@ async function reject(page: Page): Promise<void> {
     .getByRole('button', { name: /^Reject/ })
     .last()
     .click()
-  await decision.getByRole('list', { name: 'Templates' }).getByRole('button').first().click()
+  await decision.getByRole('list', { name: 'Reasons to choose from' }).getByRole('button').first().click()
 }
 
 async function decideMany(page: Page): Promise<void> {

@@ -69,7 +69,7 @@ export const en = {
     ended: 'Enter your password to go on. Nothing that you typed is lost.',
     goOn: 'Sign in and go on',
     other: 'Sign in as someone else',
-    otherWarning: 'What you typed and did not send is lost.',
+    otherWarning: 'What you have typed here and not sent is then lost.',
     signedOutElsewhere: 'You signed out in another tab. Sign in to go on.'
   },
 
@@ -194,6 +194,11 @@ export const en = {
     list: 'Entries that wait',
     kinds: { all: 'All', PRODUCT: 'New', REVISION: 'Edits', CHANGE: 'Changes' },
     kind: { PRODUCT: 'New product', REVISION: 'Edit', CHANGE: 'Change' },
+    kindDetail: {
+      PRODUCT: 'A product that customers do not see yet',
+      REVISION: 'Proposed changes of a live product. Customers see the old values until they are approved.',
+      CHANGE: 'Changes of a live product that you watch. They have taken effect already.'
+    },
     kindLabel: 'Kind of entry',
     count: (count: number) => counted(count, 'entry', 'entries'),
     about: (count: number) => `about ${counted(count, 'entry', 'entries')}`,
@@ -224,6 +229,11 @@ export const en = {
     claim: 'Claim',
     keepClaim: 'Keep my claim',
     release: 'Release',
+    claimDetail: {
+      claim: 'Others see that you review this entry',
+      keepClaim: 'The entry is yours while it is open. Keep it when you go on to others.',
+      release: 'Let others decide on this entry'
+    },
     claimMany: (count: number) => `Claim ${count}`,
     claimsFailed: 'Some entries could not be claimed. Someone else has claimed or decided them.',
     select: (name: string) => `Select ${name}`,
@@ -252,7 +262,9 @@ export const en = {
       previous: 'Previous entry',
       approve: 'Approve or accept the entry',
       reject: 'Reject or hide the entry: then 1 to 9 for a reason, Enter to send',
-      field: 'Edits: approve, reject or leave open the first to fourth field',
+      field: 'Edits: approve or reject the first to fourth field, or leave it undecided',
+      own: 'While you reject: write a reason of your own',
+      leave: 'Leave the reasons',
       send: 'Send the decisions by field',
       select: 'Select the entry, for a decision on many',
       claim: 'Claim or release the entry',
@@ -279,6 +291,7 @@ export const en = {
       variants: "No variants: the product can't be approved.",
       categories: 'No categories'
     },
+    liveChanges: 'The changes have taken effect already.',
     changedFields: (count: number) => `${counted(count, 'field has', 'fields have')} changed`,
     before: 'Before',
     after: 'After',
@@ -430,7 +443,7 @@ export const en = {
     verdictOn: (field: string) => `Decision on ${field}`,
     approve: 'Approve',
     reject: 'Reject',
-    leaveOpen: 'Open',
+    leaveOpen: 'Undecided',
     image: (number: number) => `Image ${number}`,
     variant: (name: string) => `Variant ${name}`,
     wholeProduct: 'Whole product',
@@ -440,13 +453,14 @@ export const en = {
 
     reasons: 'Reasons',
     rejectWithReason: 'Reject with a reason',
-    reasonsKeys: 'Reasons. Press 1 to 9 to choose a template, T to write a reason, Enter to send.',
+    hideWithReason: 'Hide with a reason',
+    reasonsKeys: 'Reasons. Press 1 to 9 to choose a reason, T to write a reason, Enter to send.',
     reasonsIntro: 'The vendor reads them in this order and wording.',
     addReason: 'Add a reason',
     addReasonFor: (target: string) => `Add a reason about: ${target}`,
-    templates: 'Templates',
-    noTemplates: 'There are no templates of reasons yet. Write a reason below.',
-    moreTemplates: 'More templates',
+    templates: 'Reasons to choose from',
+    noTemplates: 'There are no reasons to choose from yet. Write a reason below.',
+    moreTemplates: 'More reasons',
     ownReason: 'Your own reason',
     ownReasonHint: 'It is sent with the decision. Enter adds it, Shift Enter begins a new line.',
     about: 'What the next reason is about',
@@ -464,12 +478,16 @@ export const en = {
     summary: {
       published: (fields: string) => `${fields} will be published`,
       rejected: (fields: string) => `${fields} will be rejected`,
-      open: (fields: string, count: number) => (count === 1 ? `${fields} stays open` : `${fields} stay open`)
+      open: (fields: string, count: number) =>
+        count === 1 ? `${fields} stays undecided` : `${fields} stay undecided`
     },
     willReject: 'The product becomes a draft again. The vendor can change and submit it.',
     willHide: 'The product is hidden from customers. The changes are not accepted.',
     willApprove: 'The product becomes visible to customers.',
-    willApproveRevision: 'All changed fields become visible to customers.',
+    willApproveRevision: (count: number) =>
+      count === 1
+        ? 'The changed field becomes visible to customers.'
+        : 'All changed fields become visible to customers.',
     willAccept: 'The changes stay as they are, and become the accepted values.',
     approveAll: 'Approve',
     approveAllFields: (count: number) => (count === 1 ? 'Approve' : `Approve all ${count}`),
@@ -500,7 +518,7 @@ export const en = {
     many: {
       title: (count: number) => `Decide on ${counted(count, 'entry', 'entries')}`,
       list: 'Entries to decide on. Scroll with Space or Page Down.',
-      intro: 'Scroll through the list. Only entries that you have seen to their end are decided.',
+      intro: 'Scroll through the list. Only entries that you have read to their end are decided.',
       kinds: {
         PRODUCT: (count: number) => counted(count, 'new product', 'new products'),
         REVISION: (count: number) => counted(count, 'edit', 'edits'),
@@ -508,17 +526,17 @@ export const en = {
           counted(count, 'change of prices or details', 'changes of prices or details')
       },
       kind: { PRODUCT: 'New product', REVISION: 'Edit', CHANGE: 'Change' },
-      byKind: 'What is decided',
+      byKind: 'Will be decided',
       byVendor: 'From',
       vendors: (count: number) => counted(count, 'other vendor', 'other vendors'),
-      shown: 'Shown',
+      shown: 'Read to its end',
       notShown: 'Not read to its end',
       leaveOut: 'Leave out',
       include: 'Include',
       named: (action: string, name: string) => `${action}: ${name}`,
       omitted: {
         leftOut: (count: number) => `${counted(count, 'entry is', 'entries are')} left out by you`,
-        notShown: (count: number) => `${counted(count, 'entry is', 'entries are')} not shown yet`,
+        notShown: (count: number) => `${counted(count, 'entry is', 'entries are')} not read to the end`,
         claimed: (count: number) => `${counted(count, 'entry is', 'entries are')} claimed by others`,
         noVariants: (count: number) =>
           `${counted(count, 'product has', 'products have')} no variants and can't be approved`,
@@ -528,7 +546,7 @@ export const en = {
       },
       omittedMark: {
         leftOut: 'Left out',
-        notShown: 'Not shown yet',
+        notShown: 'Not read to its end',
         claimed: 'Claimed by others',
         noVariants: "No variants: can't be approved",
         failed: 'Not decided',
@@ -542,7 +560,7 @@ export const en = {
       reject: (count: number, total: number) => `Reject ${countedOf(count, total)}`,
       accept: (count: number, total: number) => `Accept ${countedOf(count, total)}`,
       hide: (count: number, total: number) => `Hide ${countedOf(count, total)}`,
-      andNotShown: (label: string, count: number) => `${label} · ${count} not shown yet`,
+      andNotShown: (label: string, count: number) => `${label} · ${count} not read`,
       change: 'Changes are accepted or hidden instead: they have taken effect already.',
       startRejecting: (areChanges: boolean) => (areChanges ? 'Hide…' : 'Reject…'),
       back: 'Back',
@@ -675,7 +693,7 @@ export const en = {
     activate: {
       title: (name: string) => `Switch on “${name}”?`,
       effect:
-        'From now on, the rule decides on new products and on staged edits. What waits already stays in the queue until you apply the rules.',
+        'From now on, the rule decides on what vendors submit. What waits already stays in the queue until you apply the rules.',
       submit: 'Switch on',
       saveAndSubmit: 'Save and switch on',
       done: (name: string) => `“${name}” is on`,
@@ -692,8 +710,8 @@ export const en = {
     },
 
     apply: {
-      open: 'Apply to what waits',
-      title: 'Apply the rules to what waits?',
+      open: 'Apply to the queue',
+      title: 'Apply the rules to the queue?',
       waiting: (count: number) => `${counted(count, 'entry waits', 'entries wait')} for a decision`,
       kinds: (products: number, revisions: number) =>
         `${counted(products, 'new product', 'new products')}, ${counted(revisions, 'staged edit', 'staged edits')}`,
@@ -752,7 +770,9 @@ export const en = {
       required: 'Enter a value.',
       nameRequired: 'Enter a name.',
       reasonRequired: 'Add at least one reason.',
-      choose: 'Choose at least one.'
+      choose: 'Choose at least one.',
+      onlyEdits:
+        'This condition needs the kind of entry “Staged edits”. Choose that kind, or remove the condition.'
     },
 
     condition: {

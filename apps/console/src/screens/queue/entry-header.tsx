@@ -24,6 +24,7 @@ type Props = {
 export function EntryHeader({ entry, position, claim, onNext, onPrevious, onBack, onHelp }: Props) {
   const { kind, product, vendor, submittedAt, isSample } = entry
   const { canWrite } = useSignedIn()
+  const claimAction = claim.isOnPurpose ? 'release' : claim.isMine ? 'keepClaim' : 'claim'
   const heading = useRef<HTMLHeadingElement>(null)
   // After a decision, the button that had the focus is gone. Screen readers go on with the next entry.
   useEffect(() => {
@@ -31,7 +32,7 @@ export function EntryHeader({ entry, position, claim, onNext, onPrevious, onBack
   }, [])
   return (
     <header className={classes.header}>
-      <Group gap="xs" wrap="nowrap" mb={6}>
+      <Group gap="xs" mb={6}>
         <ActionIcon className={classes.back} onClick={onBack} aria-label={t.queue.backToList}>
           <IconArrowLeft size={18} />
         </ActionIcon>
@@ -43,9 +44,11 @@ export function EntryHeader({ entry, position, claim, onNext, onPrevious, onBack
         )}
         <Group gap={2} ml="auto" wrap="nowrap">
           {canWrite && !claim.isOthers && (
-            <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void claim.toggle()}>
-              {claim.isOnPurpose ? t.queue.release : claim.isMine ? t.queue.keepClaim : t.queue.claim}
-            </Button>
+            <Tooltip label={t.queue.claimDetail[claimAction]}>
+              <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void claim.toggle()}>
+                {t.queue[claimAction]}
+              </Button>
+            </Tooltip>
           )}
           {position && (
             <Text c="dimmed" fz="xs" px={4} style={{ whiteSpace: 'nowrap' }}>

@@ -16,6 +16,7 @@ import { t } from '../../texts/texts.ts'
 import { CategorySelect } from '../../ui/category-select.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { VendorSelect } from '../../ui/vendor-select.tsx'
+import type { EntryKind } from './entry.ts'
 import type { FilterName, Filters } from './use-filters.ts'
 
 type Props = {
@@ -56,10 +57,14 @@ function kindOptions(counts: ModerationPage['counts'] | undefined) {
     count === undefined ? name : `${name} ${formatNumber(count)}`
   return [
     { value: '', label: label(all, counts && counts.products + counts.revisions + counts.changes) },
-    { value: 'PRODUCT', label: label(PRODUCT, counts?.products) },
-    { value: 'REVISION', label: label(REVISION, counts?.revisions) },
-    { value: 'CHANGE', label: label(CHANGE, counts?.changes) }
+    { value: 'PRODUCT', label: explained('PRODUCT', label(PRODUCT, counts?.products)) },
+    { value: 'REVISION', label: explained('REVISION', label(REVISION, counts?.revisions)) },
+    { value: 'CHANGE', label: explained('CHANGE', label(CHANGE, counts?.changes)) }
   ]
+}
+
+function explained(kind: EntryKind, label: string) {
+  return <span title={t.queue.kindDetail[kind]}>{label}</span>
 }
 
 function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {

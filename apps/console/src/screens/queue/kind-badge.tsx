@@ -7,7 +7,7 @@ const colors = { PRODUCT: 'brand', REVISION: 'blue', CHANGE: 'amber' }
 /** Shows the kind of an entry. */
 export function KindBadge({ kind }: { kind: EntryKind }) {
   return (
-    <Badge color={colors[kind]} style={{ flex: 'none' }}>
+    <Badge color={colors[kind]} title={t.queue.kindDetail[kind]} style={{ flex: 'none' }}>
       {t.queue.kind[kind]}
     </Badge>
   )

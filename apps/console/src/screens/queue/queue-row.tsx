@@ -66,7 +66,7 @@ function Holder({ entry: { claimedBy } }: { entry: ModerationEntry }) {
       <span className={classes.holder}>
         <Avatar name={claimedBy.name} size={18} color={isMine ? 'brand' : 'gray'} aria-hidden />
         <VisuallyHidden>{label}</VisuallyHidden>
-        <Text span c="dimmed" fz="xs" truncate aria-hidden>
+        <Text span c="dimmed" fz="xs" lh="18px" truncate className={classes.holderName} aria-hidden>
           {isMine ? t.queue.you : claimedBy.name}
         </Text>
       </span>

@@ -17,7 +17,7 @@ export function SelectionBar({ selection, onDecide }: { selection: Selection; on
   const claim = useMutation({ mutationFn: () => claims.claim(entries.slice(0, maxClaims)) })
   return (
     <div className={classes.selection} role="status">
-      <Text fw={600} flex={1}>
+      <Text fw={600} flex="1 0 auto">
         {t.queue.selected(entries.length)}
       </Text>
       <Tooltip label={t.queue.clearSelection}>

@@ -8,6 +8,8 @@ const shortcuts: [keys: string[], text: string][] = [
   [['K'], keys.previous],
   [['A'], keys.approve],
   [['R'], keys.reject],
+  [['T'], keys.own],
+  [['Esc'], keys.leave],
   [['1', '2', '3', '4'], keys.field],
   [[`${modKey} ↵`], keys.send],
   [['X'], keys.select],

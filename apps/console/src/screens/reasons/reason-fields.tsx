@@ -39,6 +39,8 @@ export function ReasonFields({ form: { values, base, change }, faults, isDisable
         onChange={({ currentTarget: { value } }) =>
           change({ code: value, isCodeSuggested: !base && value === '' })
         }
+        // What is typed replaces a code that was only suggested.
+        onFocus={(event) => values.isCodeSuggested && event.currentTarget.select()}
         onBlur={() => change({ code: normalizedCode(values.code) })}
         error={messageOf(t.reasons.code, faults.code)}
         disabled={isDisabled}

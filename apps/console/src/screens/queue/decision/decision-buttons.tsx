@@ -43,7 +43,7 @@ function Whole({ review }: { review: Review }) {
   const isChange = entry.kind === 'CHANGE'
   const effect = {
     PRODUCT: t.decision.willApprove,
-    REVISION: t.decision.willApproveRevision,
+    REVISION: t.decision.willApproveRevision(count),
     CHANGE: t.decision.willAccept
   }[entry.kind]
   const approve = entry.kind === 'REVISION' ? t.decision.approveAllFields(count) : t.decision.approveAll
@@ -54,7 +54,7 @@ function Whole({ review }: { review: Review }) {
           {effect}
         </Text>
       )}
-      <Group gap="xs" wrap="nowrap" grow>
+      <Group gap="xs" wrap="nowrap" grow preventGrowOverflow={false}>
         <Button
           px="sm"
           leftSection={<IconCheck size={17} aria-hidden />}

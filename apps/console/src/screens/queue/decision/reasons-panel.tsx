@@ -23,6 +23,7 @@ export function ReasonsPanel({ review }: { review: Review }) {
     if (focusRequests > 0) panel.current?.focus()
   }, [focusRequests])
   const isRejecting = draft.isRejecting || Object.values(draft.verdicts).includes('REJECT')
+  const begin = review.entry.kind === 'CHANGE' ? t.decision.hideWithReason : t.decision.rejectWithReason
   if (!review.mayDecide) return null
 
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
@@ -50,7 +51,7 @@ export function ReasonsPanel({ review }: { review: Review }) {
       aria-label={t.decision.reasonsKeys}
       onKeyDown={onKeyDown}
     >
-      <h3 className={classes.heading}>{isRejecting ? t.decision.reasons : t.decision.rejectWithReason}</h3>
+      <h3 className={classes.heading}>{isRejecting ? t.decision.reasons : begin}</h3>
       {draft.reasons.length > 0 && (
         <>
           <Text fz="xs" c="dimmed">

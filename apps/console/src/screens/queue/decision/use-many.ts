@@ -33,7 +33,7 @@ type Options = {
   onClose: () => void
 }
 
-/** Prepares and sends the decision on many entries. Those that are decided leave the list. */
+/** Prepares and sends the decision on many entries. Those that are decided leave the list, which closes when all are. */
 export function useMany(options: Options, shown: ReadonlySet<string>): Many {
   const { me } = useSignedIn()
   const outbox = useOutbox()
@@ -48,8 +48,8 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
   const codes = new Map([...failed].map(([key, { code }]) => [key, code]))
   const plan = planMany(remaining, { verdict, me, shown, failed: codes, leftOut, takeOver })
 
-  const latest = useRef({ options, remaining, key })
-  latest.current = { options, remaining, key }
+  const latest = useRef({ options, remaining, key, leftOut })
+  latest.current = { options, remaining, key, leftOut }
   useEffect(
     () =>
       outbox.onResult((result) => {
@@ -59,7 +59,7 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
         const left = latest.current.remaining.filter((entry) => !decided.includes(entryKey(entry)))
         setRemaining(left)
         setFailed((before) => new Map([...before, ...failed]))
-        if (left.length > 0) return
+        if (left.some((entry) => !latest.current.leftOut.has(entryKey(entry)))) return
         drafts.delete(latest.current.key)
         latest.current.options.onClose()
       }),

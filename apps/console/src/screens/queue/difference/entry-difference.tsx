@@ -28,7 +28,11 @@ export function EntryDifference({ entry, fieldControls, imageAction, isCompact }
             <Group key={group} title={t.difference.groups[group]} fields={fields} />
           ))
         ) : (
-          <Changes fields={groups.flatMap(({ fields }) => fields)} isCompact={isCompact ?? false} />
+          <Changes
+            fields={groups.flatMap(({ fields }) => fields)}
+            isLive={entry.kind === 'CHANGE'}
+            isCompact={isCompact ?? false}
+          />
         )}
       </div>
     </DifferenceProvider>
@@ -57,13 +61,18 @@ function isShort(field: string): boolean {
   return ['value', 'text'].includes(formOf(field)) && !['name', 'shortDescription'].includes(field)
 }
 
-function Changes({ fields, isCompact }: { fields: ChangedField[]; isCompact: boolean }) {
+type ChangesProps = { fields: ChangedField[]; isLive: boolean; isCompact: boolean }
+
+function Changes({ fields, isLive, isCompact }: ChangesProps) {
   const hasTexts = fields.some(({ field }) => ['text', 'html'].includes(formOf(field)))
   return (
     <>
       {!isCompact && (
         <div className={classes.bar}>
-          <span>{t.difference.changedFields(fields.length)}</span>
+          <span>
+            {t.difference.changedFields(fields.length)}
+            {isLive && `. ${t.difference.liveChanges}`}
+          </span>
           {hasTexts && <TextViewSwitch />}
         </div>
       )}

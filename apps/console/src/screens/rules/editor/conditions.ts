@@ -32,10 +32,17 @@ export function presentConditions(when: FormConditions): ConditionName[] {
   return conditionNames.filter((name) => when[name] !== undefined && when[name] !== false)
 }
 
+/** True for conditions that only staged edits can have. */
+export function isOfRevisions(name: ConditionName): boolean {
+  return name === 'onlyFields' || name === 'maxTextChange'
+}
+
 /** Returns the conditions with a further one, with the value that is most usual. */
 export function withCondition(when: FormConditions, name: ConditionName): FormConditions {
   const isRevision = when.onlyFields !== undefined || when.maxTextChange !== undefined
   if (name === 'kinds' && isRevision) return { ...when, kinds: ['REVISION'] }
+  if (isOfRevisions(name) && when.kinds && !when.kinds.includes('REVISION'))
+    return { ...when, kinds: ['REVISION'], [name]: structuredClone(initial[name]) }
   return { ...when, [name]: structuredClone(initial[name]) }
 }
 

@@ -1,17 +1,19 @@
 import type { Fault } from '@purveyor/client'
 import type { Texts } from '../../../texts/texts.ts'
-import { presentConditions } from './conditions.ts'
+import { isOfRevisions, presentConditions } from './conditions.ts'
 import type { RuleForm } from './rule-form.ts'
 
 /** An error of a field of the form, such as that of `/when/vendorIds/3`. */
 export type FieldFault = { pointer: string; message: string }
 
-/** Returns the errors of conditions that aren't complete. They can't be previewed. */
+/** Returns the errors of conditions that aren't complete, or that no entry can meet. They can't be previewed. */
 export function conditionFaults({ when }: RuleForm, texts: Texts['rules']['form']): FieldFault[] {
   return presentConditions(when).flatMap((name) => {
     const value = when[name]
     if (Array.isArray(value) && value.length === 0)
       return [{ pointer: `/when/${name}`, message: texts.choose }]
+    if (isOfRevisions(name) && when.kinds && !when.kinds.includes('REVISION'))
+      return [{ pointer: `/when/${name}`, message: texts.onlyEdits }]
     return value === '' ? [{ pointer: `/when/${name}`, message: texts.required }] : []
   })
 }

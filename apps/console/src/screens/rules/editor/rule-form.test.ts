@@ -81,6 +81,8 @@ describe('conditions', () => {
   test('a kind agrees with conditions of staged edits', () => {
     assert.deepEqual(withCondition({ maxTextChange: 0.1 }, 'kinds').kinds, ['REVISION'])
     assert.deepEqual(withCondition({}, 'kinds').kinds, ['PRODUCT'])
+    assert.deepEqual(withCondition({ kinds: ['PRODUCT'] }, 'maxTextChange').kinds, ['REVISION'])
+    assert.equal(withCondition({}, 'onlyFields').kinds, undefined)
   })
 
   test('withoutLinks counts only if it is true', () => {
@@ -89,6 +91,14 @@ describe('conditions', () => {
 })
 
 describe('errors', () => {
+  test('say which kind of entry a condition needs', () => {
+    const form: RuleForm = { ...emptyForm(), name: 'A', when: { kinds: ['PRODUCT'], maxTextChange: 0.1 } }
+    const expected = [{ pointer: '/when/maxTextChange', message: en.rules.form.onlyEdits }]
+    assert.deepEqual(formFaults(form, en.rules.form), expected)
+    form.when.kinds = ['PRODUCT', 'REVISION']
+    assert.deepEqual(formFaults(form, en.rules.form), [])
+  })
+
   test('are found before the form is sent', () => {
     const form: RuleForm = {
       ...emptyForm(),

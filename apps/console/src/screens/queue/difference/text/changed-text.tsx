@@ -33,7 +33,12 @@ export function ChangedText({ change: { before, after }, side, limit }: Props) {
       {after && side !== 'before' && (
         <ins className={classes.added} data-label={t.difference.addedText}>
           {part ? (
-            <Emphasised text={after} start={part.start} end={part.otherEnd} showsSpaces={showsSpacesOf(after)} />
+            <Emphasised
+              text={after}
+              start={part.start}
+              end={part.otherEnd}
+              showsSpaces={showsSpacesOf(after)}
+            />
           ) : (
             <LongText text={after} limit={limit} showsSpaces={showsSpacesOf(after)} />
           )}
