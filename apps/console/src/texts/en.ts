@@ -197,7 +197,7 @@ export const en = {
     kindDetail: {
       PRODUCT: 'A product that customers do not see yet',
       REVISION: 'Proposed changes of a live product. Customers see the old values until they are approved.',
-      CHANGE: 'Changes of a live product that you watch. They have taken effect already.'
+      CHANGE: 'Changes of a live product that you watch. They are in effect already.'
     },
     kindLabel: 'Kind of entry',
     count: (count: number) => counted(count, 'entry', 'entries'),
@@ -238,7 +238,7 @@ export const en = {
     claimsFailed: 'Some entries could not be claimed. Someone else has claimed or decided them.',
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all loaded',
-    selected: (count: number) => `${counted(count, 'entry', 'entries')} selected`,
+    selected: (count: number) => `${new Intl.NumberFormat(undefined).format(count)} selected`,
     decideSelected: 'Review the selection',
     clearSelection: 'Clear the selection',
     previous: 'Previous entry',
@@ -291,7 +291,7 @@ export const en = {
       variants: "No variants: the product can't be approved.",
       categories: 'No categories'
     },
-    liveChanges: 'The changes have taken effect already.',
+    liveChanges: 'The new values are in effect already.',
     changedFields: (count: number) => `${counted(count, 'field has', 'fields have')} changed`,
     before: 'Before',
     after: 'After',

@@ -20,20 +20,20 @@ export function SelectionBar({ selection, onDecide }: { selection: Selection; on
       <Text fw={600} flex="1 0 auto">
         {t.queue.selected(entries.length)}
       </Text>
-      <Tooltip label={t.queue.clearSelection}>
-        <ActionIcon onClick={selection.clear} aria-label={t.queue.clearSelection}>
-          <IconX size={16} />
-        </ActionIcon>
-      </Tooltip>
       {!selection.isComplete && (
         <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>
           {t.queue.selectAll}
         </Button>
       )}
+      <Tooltip label={t.queue.clearSelection}>
+        <ActionIcon onClick={selection.clear} aria-label={t.queue.clearSelection}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Tooltip>
       <Button size="compact-sm" variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
         {t.queue.claimMany(Math.min(entries.length, maxClaims))}
       </Button>
-      <Button size="compact-sm" onClick={onDecide}>
+      <Button size="compact-sm" flex={1} onClick={onDecide}>
         {t.queue.decideSelected}
       </Button>
       {claim.data === false && (

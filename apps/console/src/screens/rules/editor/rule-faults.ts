@@ -8,14 +8,24 @@ export type FieldFault = { pointer: string; message: string }
 
 /** Returns the errors of conditions that aren't complete, or that no entry can meet. They can't be previewed. */
 export function conditionFaults({ when }: RuleForm, texts: Texts['rules']['form']): FieldFault[] {
-  return presentConditions(when).flatMap((name) => {
+  const incomplete = presentConditions(when).flatMap((name) => {
     const value = when[name]
     if (Array.isArray(value) && value.length === 0)
       return [{ pointer: `/when/${name}`, message: texts.choose }]
-    if (isOfRevisions(name) && when.kinds && !when.kinds.includes('REVISION'))
-      return [{ pointer: `/when/${name}`, message: texts.onlyEdits }]
     return value === '' ? [{ pointer: `/when/${name}`, message: texts.required }] : []
   })
+  return [...incomplete, ...contradictions({ when }, texts)]
+}
+
+/** Returns the errors of conditions of staged edits in a rule for new products only. They are shown at once. */
+export function contradictions(
+  { when }: Pick<RuleForm, 'when'>,
+  texts: Texts['rules']['form']
+): FieldFault[] {
+  if (!when.kinds?.length || when.kinds.includes('REVISION')) return []
+  return presentConditions(when)
+    .filter(isOfRevisions)
+    .map((name) => ({ pointer: `/when/${name}`, message: texts.onlyEdits }))
 }
 
 /** Returns all errors of a form that are known before it is sent. */
@@ -63,5 +73,5 @@ export function messageAt(
       : []
     return index !== undefined && nameOf ? [`${nameOf(Number(index))}: ${fault.message}`] : []
   })
-  return messages.length > 0 ? messages.join(' · ') : undefined
+  return messages.length > 0 ? [...new Set(messages)].join(' · ') : undefined
 }

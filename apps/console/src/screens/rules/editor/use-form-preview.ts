@@ -3,7 +3,7 @@ import { type ApprovalRule, BadRequest, type PreviewedApprovalRule } from '@purv
 import { t } from '../../../texts/texts.ts'
 import { previewedRule } from '../preview-rules.ts'
 import { usePreview } from '../use-preview.ts'
-import { conditionFaults, type FieldFault } from './rule-faults.ts'
+import { conditionFaults, contradictions, type FieldFault } from './rule-faults.ts'
 import { previewOf, type RuleForm } from './rule-form.ts'
 
 /** A preview is read when nothing was typed for this time, in milliseconds. */
@@ -27,7 +27,7 @@ export function useFormPreview(
     /** The index of the rule of the form in the preview. */
     index: earlier.length,
     isUpdating: query.isFetching || typed !== form,
-    faults: faultsOf(query.error, `/rules/${earlier.length}`)
+    faults: [...contradictions(form, t.rules.form), ...faultsOf(query.error, `/rules/${earlier.length}`)]
   }
 }
 
