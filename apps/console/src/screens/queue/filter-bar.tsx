@@ -1,23 +1,20 @@
 import {
   ActionIcon,
-  Button,
   Group,
   Indicator,
   Popover,
   SegmentedControl,
-  Select,
+  Skeleton,
   Stack,
   Tooltip
 } from '@mantine/core'
 import type { ModerationPage } from '@purveyor/client'
 import { IconFilter, IconRefresh } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import { t } from '../../texts/texts.ts'
-import { CategorySelect } from '../../ui/category-select.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { VendorSelect } from '../../ui/vendor-select.tsx'
 import type { EntryKind } from './entry.ts'
-import type { FilterName, Filters } from './use-filters.ts'
+import { activeCount, type FilterName, type Filters } from './use-filters.ts'
 
 type Props = {
   filters: Filters
@@ -67,9 +64,11 @@ function explained(kind: EntryKind, label: string) {
   return <span title={t.queue.kindDetail[kind]}>{label}</span>
 }
 
+/** It is loaded when it is opened first. */
+const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }))
+
 function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
-  const { kind: _, sort, ...others } = filters
-  const active = Object.keys(others).length
+  const active = activeCount(filters)
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover
@@ -96,63 +95,11 @@ function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>)
       <Popover.Dropdown>
         {/* The focus is here first: a list that gets it would open, and cover the other filters. */}
         <Stack gap="sm" tabIndex={-1} data-autofocus>
-          <VendorSelect
-            label={t.queue.vendor}
-            placeholder={t.queue.anyVendor}
-            comboboxProps={{ withinPortal: false }}
-            value={filters.vendorId ?? null}
-            onChange={(vendorId) => onChange({ vendorId })}
-          />
-          <CategorySelect
-            label={t.queue.category}
-            placeholder={t.queue.anyCategory}
-            comboboxProps={{ withinPortal: false }}
-            value={filters.categoryId ?? null}
-            onChange={(categoryId) => onChange({ categoryId })}
-          />
-          <Select
-            label={t.queue.claimed}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-            data={optionsOf(t.queue.claimedBy)}
-            value={filters.claimed ?? 'any'}
-            onChange={(claimed) => onChange({ claimed: claimed === 'any' ? null : claimed })}
-          />
-          <Select
-            label={t.queue.sample}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-            data={optionsOf(t.queue.samples)}
-            value={filters.isSample ?? 'any'}
-            onChange={(isSample) => onChange({ isSample: isSample === 'any' ? null : isSample })}
-          />
-          <Select
-            label={t.queue.sort}
-            allowDeselect={false}
-            comboboxProps={{ withinPortal: false }}
-            data={optionsOf(t.queue.sorts)}
-            value={sort ?? 'age'}
-            onChange={(value) => onChange({ sort: value === 'age' ? null : value })}
-          />
-          {active > 0 && (
-            <Button
-              variant="default"
-              onClick={() => {
-                onChange(cleared)
-                setOpen(false)
-              }}
-            >
-              {t.actions.clearFilters}
-            </Button>
-          )}
+          <Suspense fallback={<Skeleton h={330} />}>
+            <FilterForm filters={filters} onChange={onChange} onClose={() => setOpen(false)} />
+          </Suspense>
         </Stack>
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-const cleared = { vendorId: null, categoryId: null, claimed: null, isSample: null, importJobId: null }
-
-function optionsOf(labels: Record<string, string>) {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }))
 }

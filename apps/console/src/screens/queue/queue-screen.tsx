@@ -1,11 +1,10 @@
 import { Text, Title } from '@mantine/core'
-import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useFocusReturn } from '@mantine/hooks'
 import type { ModerationEntry } from '@purveyor/client'
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { useAddressState } from '../../ui/use-address-state.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { useDecided } from './decision/use-outbox.ts'
@@ -16,12 +15,16 @@ import { NoEntries, NoEntryOpen } from './no-entries.tsx'
 import { QueueList } from './queue-list.tsx'
 import classes from './queue-screen.module.css'
 import { SelectionBar } from './selection-bar.tsx'
-import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { useFilters } from './use-filters.ts'
-import { useCounts, useEntry, useQueue, useQueueCache } from './use-queue.ts'
+import { useOpenEntry } from './use-open-entry.ts'
+import { useCounts, useQueue, useQueueCache } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
 
 const DecideMany = lazy(async () => ({ default: (await import('./decision/decide-many.tsx')).DecideMany }))
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog
+}))
 
 /** The review: what waits, what has changed, and the decision. */
 export default function QueueScreen() {
@@ -41,6 +44,9 @@ export default function QueueScreen() {
   const selection = useSelection(entries)
   const [isHelpOpen, help] = useDisclosure()
   const [isDeciding, deciding] = useDisclosure()
+  // Dialogs that are made when they open can't know what had the focus before.
+  useFocusReturn({ opened: isHelpOpen })
+  useFocusReturn({ opened: isDeciding })
 
   const { openKey, index, go } = open
   const next = () => go(index + 1)
@@ -119,52 +125,12 @@ export default function QueueScreen() {
           />
         )}
       </div>
-      <ShortcutsDialog isOpen={isHelpOpen} onClose={help.close} />
-      {isDeciding && (
-        <Suspense fallback={null}>
-          <DecideMany entries={selection.entries} onClose={deciding.close} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {isHelpOpen && <ShortcutsDialog onClose={help.close} />}
+        {isDeciding && <DecideMany entries={selection.entries} onClose={deciding.close} />}
+      </Suspense>
     </div>
   )
-}
-
-/** Returns the entry whose key is in the address. On wide screens, the first entry is opened if none is. */
-function useOpenEntry(entries: ModerationEntry[]) {
-  const [params, change] = useAddressState()
-  const openKey = params.get('entry') ?? undefined
-  const index = entries.findIndex((entry) => entryKey(entry) === openKey)
-  const listed = entries[index]
-  const { data: read, error, isLoading } = useEntry(openKey, listed)
-  const isWide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false })
-  const [first] = entries
-  const firstKey = first && entryKey(first)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another function for each address
-  useEffect(() => {
-    if (isWide && openKey === undefined && firstKey) change({ entry: firstKey })
-  }, [isWide, openKey, firstKey])
-
-  function show(key: string | undefined) {
-    change({ entry: key ?? null })
-  }
-  return {
-    openKey,
-    index,
-    entry: listed ?? read ?? undefined,
-    isGone: read === null,
-    isReading: isLoading,
-    error,
-    show,
-    go(target: number) {
-      const entry = entries[target]
-      if (entry) show(entryKey(entry))
-    },
-    hrefOf(key: string): string {
-      const next = new URLSearchParams(params)
-      next.set('entry', key)
-      return `/queue?${next}`
-    }
-  }
 }
 
 /** Returns the key of the entry to open when some were decided: the next one, or else the one before. */

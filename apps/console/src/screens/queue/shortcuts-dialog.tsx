@@ -20,9 +20,9 @@ const shortcuts: [keys: string[], text: string][] = [
 ]
 
 /** The list of keys of the review. */
-export function ShortcutsDialog({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
+export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t.queue.shortcuts} size="md">
+    <Modal opened onClose={onClose} title={t.queue.shortcuts} size="md">
       <Table verticalSpacing={6}>
         <Table.Tbody>
           {shortcuts.map(([names, text]) => (

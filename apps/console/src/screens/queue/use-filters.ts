@@ -35,6 +35,11 @@ function filtersOf(values: (string | null)[]): Filters {
   )
 }
 
+/** Returns how many filters are set, besides the kind and the order. */
+export function activeCount({ kind: _, sort: __, ...others }: Filters): number {
+  return Object.keys(others).length
+}
+
 /** Returns the query of the API for the filters. Unknown values are sent, so that the API explains them. */
 export function queryOf({ isSample, ...filters }: Filters): ListModerationQuery {
   return { ...filters, ...(isSample && { isSample: isSample === 'true' }) } as ListModerationQuery

@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../../../texts/texts.ts'
@@ -11,6 +12,26 @@ import { useImageSource } from './use-image-source.ts'
 export type Size = { width: number; height: number }
 
 type Props = { image: EntryImage; onSize: (size: Size) => void }
+
+/**
+ * Shows the file of an image in its tile. In lists of many entries, files are in memory only while they are near what is
+ * in view.
+ */
+export function TileFile(props: Props) {
+  const { isCompact } = useDifference()
+  return isCompact ? <FileInList {...props} /> : <ImageFile {...props} />
+}
+
+const near: IntersectionObserverInit & { scrollMargin: string } = { scrollMargin: '800px' }
+
+function FileInList(props: Props) {
+  const { ref, entry: place } = useIntersection<HTMLSpanElement>(near)
+  return (
+    <span ref={ref} className={classes.file}>
+      {place?.isIntersecting ? <ImageFile {...props} /> : <Skeleton height="100%" radius={0} />}
+    </span>
+  )
+}
 
 /** Shows the file of an image in the box around it. A file that can't be shown is named so. */
 export function ImageFile({ image, onSize }: Props) {

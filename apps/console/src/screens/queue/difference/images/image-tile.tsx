@@ -5,7 +5,7 @@ import { t } from '../../../../texts/texts.ts'
 import { InlineText } from '../text/marked-text.tsx'
 import { TextDifference } from '../text/text-difference.tsx'
 import type { ComparedImage } from './compare-images.ts'
-import { ImageFile, type Size } from './image-file.tsx'
+import { type Size, TileFile } from './image-file.tsx'
 import classes from './images.module.css'
 
 type Props = {
@@ -31,7 +31,7 @@ export function ImageTile({ compared, variant, isCompact, onOpen, action }: Prop
         onClick={onOpen}
         aria-label={t.difference.enlarge(index + 1, image.alt)}
       >
-        <ImageFile image={image} onSize={setSize} />
+        <TileFile image={image} onSize={setSize} />
         <span className={classes.number} aria-hidden>
           {index + 1}
         </span>
