@@ -2,11 +2,12 @@ import { MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
 import type { Fault } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { t } from '../../texts/texts.ts'
+import { maxReasonText } from '../../ui/reason-limits.ts'
 import { chosenOf, fieldsOf } from './field-choices.ts'
 import { fieldOptions } from './field-names.ts'
 import { normalizedCode } from './reason-values.ts'
 import classes from './reasons.module.css'
-import { lengthOf, maxCode, maxText } from './templates.ts'
+import { lengthOf, maxCode } from './templates.ts'
 import type { ReasonForm } from './use-reason-form.ts'
 
 type Props = {
@@ -21,7 +22,7 @@ export function ReasonFields({ form: { values, base, change }, faults, isDisable
     <>
       <Textarea
         label={t.reasons.text}
-        description={<Counted text={t.reasons.textHint} length={lengthOf(values.text)} max={maxText} />}
+        description={<Counted text={t.reasons.textHint} length={lengthOf(values.text)} max={maxReasonText} />}
         value={values.text}
         onChange={(event) => change({ text: event.currentTarget.value })}
         error={messageOf(t.reasons.text, faults.text)}

@@ -1,7 +1,6 @@
 import type { ReasonCount, ReasonTemplate, ReasonTemplateField } from '@purveyor/client'
 
 export const maxCode = 64
-export const maxText = 2000
 
 /** Words that say little, which a suggested code leaves out. */
 const fillers = new Set(

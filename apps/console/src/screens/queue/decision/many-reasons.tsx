@@ -2,10 +2,10 @@ import { Checkbox, Skeleton, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { maxReasonText } from '../../../ui/reason-limits.ts'
 import { useReasonTemplates } from '../../../ui/use-reason-templates.ts'
 import classes from './many.module.css'
 import type { ManyReason } from './many.ts'
-import { maxText } from './request.ts'
 import type { Many } from './use-many.ts'
 
 /** The reasons for rejecting many entries: templates, and a text of one's own. */
@@ -37,7 +37,7 @@ export function ManyReasons({ many: { reasons, setReasons } }: { many: Many }) {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={maxText}
+        maxLength={maxReasonText}
         value={text}
         onChange={({ currentTarget: { value } }) => {
           setText(value)

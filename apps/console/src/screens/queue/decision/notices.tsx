@@ -3,7 +3,7 @@ import { IconInfoCircle, IconLock, IconPencil } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
 import { detailOf, ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldNames } from './labels.ts'
-import { isClaimed, isStale } from './outbox.ts'
+import { isClaimed, isStale } from './outbox-errors.ts'
 import type { Review } from './use-review.tsx'
 
 /** Says why the person can't decide, and what has to be looked at before. */

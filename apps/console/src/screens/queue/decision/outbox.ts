@@ -1,4 +1,4 @@
-import { type EntryKind, type ModerationEntry, ProblemError, type Purveyor } from '@purveyor/client'
+import type { EntryKind, ModerationEntry, Purveyor } from '@purveyor/client'
 import { SignedOut } from '../../../session/session.ts'
 import { entryKey } from '../entry.ts'
 
@@ -160,22 +160,4 @@ function readItems(storageKey: string): OutboxItem[] {
 /** Returns a random key. Pages that browsers have loaded over plain HTTP have no `crypto.randomUUID`. */
 function newKey(): string {
   return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(5)).join('-')
-}
-
-/** Codes of errors that mean that the entry no longer waits for this decision. */
-const decidedCodes = ['INVALID_TRANSITION', 'NO_REVISION', 'NO_CHANGE', 'FIELD_NOT_PENDING', 'NOT_FOUND']
-
-/** True if a decision was refused because someone else, or a rule, has decided already. */
-export function isDecidedAlready(error: unknown): error is ProblemError {
-  return error instanceof ProblemError && decidedCodes.includes(error.code)
-}
-
-/** True if a decision was refused because the vendor has edited the entry. */
-export function isStale(error: unknown): boolean {
-  return error instanceof ProblemError && error.code === 'STALE_VERSION'
-}
-
-/** True if a decision was refused because someone else has claimed the entry. */
-export function isClaimed(error: unknown): boolean {
-  return error instanceof ProblemError && error.code === 'CLAIMED'
 }

@@ -1,8 +1,8 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import type { KeyboardEvent, RefObject } from 'react'
 import { t } from '../../../texts/texts.ts'
+import { maxReasonText } from '../../../ui/reason-limits.ts'
 import { withTyped } from './draft.ts'
-import { maxText } from './request.ts'
 import type { Review } from './use-review.tsx'
 
 type Props = { review: Review; box: RefObject<HTMLTextAreaElement | null>; onLeave: () => void }
@@ -11,7 +11,7 @@ type Props = { review: Review; box: RefObject<HTMLTextAreaElement | null>; onLea
 export function OwnReason({ review, box, onLeave }: Props) {
   const { entry, state } = review
   const { draft } = state
-  const left = maxText - [...draft.text].length
+  const left = maxReasonText - [...draft.text].length
   const canAdd = draft.text.trim() !== '' && left >= 0
 
   function add() {

@@ -2,10 +2,11 @@ import { ActionIcon, Badge, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
+import { maxReasonText } from '../../../ui/reason-limits.ts'
 import classes from './decision.module.css'
 import { type DraftReason, withMoved, withoutReason, withText } from './draft.ts'
 import { targetLabel } from './labels.ts'
-import { maxText, sentReasons } from './request.ts'
+import { sentReasons } from './request.ts'
 import type { Review } from './use-review.tsx'
 
 /** The reasons in the order in which the vendor reads them, then those that aren't sent. */
@@ -91,7 +92,7 @@ function ReasonText({ reason, number, onChange, onDone }: TextProps) {
         autoFocus
         maxRows={8}
         aria-label={t.decision.textOf(number)}
-        maxLength={maxText}
+        maxLength={maxReasonText}
         value={reason.text}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {

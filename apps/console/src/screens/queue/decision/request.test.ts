@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { maxReasons } from '../../../ui/reason-limits.ts'
 import { type Draft, type DraftReason, emptyDraft, type Target } from './draft.ts'
 import { entryWith } from './fixture.ts'
-import { approvalOf, decisionOf, effectOf, gapOf, maxReasons, sentReasons } from './request.ts'
+import { approvalOf, decisionOf, effectOf, gapOf, sentReasons } from './request.ts'
 
 const images = [{ id: 'i1' }, { id: 'i2' }]
 const variants = [{ id: 'v1' }, { id: 'v2', name: 'Long' }]

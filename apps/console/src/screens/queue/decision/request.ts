@@ -1,4 +1,5 @@
 import type { ModerationEntry, ReasonInput } from '@purveyor/client'
+import { maxReasons, maxReasonText } from '../../../ui/reason-limits.ts'
 import { type Draft, type DraftReason, fieldsOf } from './draft.ts'
 import { pointerOf } from './targets.ts'
 
@@ -8,11 +9,8 @@ export type Effect = { approved: string[]; rejected: string[]; open: string[] }
 /** A request that makes a decision. `path` is below `/platform`. */
 export type DecisionRequest = { path: string; body: Record<string, unknown> }
 
-/** The maximum number of reasons of a decision or a field, and of characters in all their texts together. */
-export const maxReasons = 50
+/** The maximum number of characters in the texts of all reasons together. */
 const maxTotalText = 10_000
-/** The maximum number of characters in the text of a reason. */
-export const maxText = 2000
 
 /** Returns what a draft would do. */
 export function effectOf(entry: ModerationEntry, draft: Draft): Effect {
@@ -43,7 +41,7 @@ export function gapOf(entry: ModerationEntry, draft: Draft): Gap | undefined {
   const sent = sentReasons(entry, draft)
   if (sent.some(({ text }) => text.trim() === '')) return { type: 'empty' }
   if (sent.length > maxReasons) return { type: 'tooMany' }
-  const excess = Math.max(0, ...sent.map(({ text }) => [...text].length - maxText))
+  const excess = Math.max(0, ...sent.map(({ text }) => [...text].length - maxReasonText))
   if (excess > 0) return { type: 'tooLong', by: excess }
   const length = sent.reduce((sum, { text }) => sum + [...text].length, 0)
   return length > maxTotalText ? { type: 'tooLong', by: length - maxTotalText } : undefined

@@ -6,7 +6,8 @@ import { homes } from '../../../session/side.ts'
 import { t } from '../../../texts/texts.ts'
 import { detailOf } from '../../../ui/error-alert.tsx'
 import { formatAgo } from '../../../ui/format.ts'
-import { isDecidedAlready, type OutboxItem, type OutboxResult, type SentEntry } from './outbox.ts'
+import type { OutboxItem, OutboxResult, SentEntry } from './outbox.ts'
+import { isDecidedAlready } from './outbox-errors.ts'
 
 /** Reports the result of a decision. Errors stay until they are closed. */
 export async function notifyResult(result: OutboxResult, purveyor: Purveyor): Promise<void> {

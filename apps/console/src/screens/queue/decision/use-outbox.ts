@@ -1,7 +1,8 @@
 import type { DecisionResults, Purveyor } from '@purveyor/client'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { type Failure, isDecidedAlready, Outbox, type OutboxItem, type OutboxResult } from './outbox.ts'
+import { type Failure, Outbox, type OutboxItem, type OutboxResult } from './outbox.ts'
+import { isDecidedAlready } from './outbox-errors.ts'
 import { resultsByKey } from './results-by-key.ts'
 
 const outboxes = new Map<string, Outbox>()

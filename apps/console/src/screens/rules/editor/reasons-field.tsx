@@ -1,27 +1,14 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Group,
-  Input,
-  Menu,
-  NativeSelect,
-  Stack,
-  Text,
-  Textarea,
-  Tooltip
-} from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { ActionIcon, Badge, Group, Input, NativeSelect, Stack, Text, Textarea, Tooltip } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
-import { useReasonTemplates } from '../../../ui/use-reason-templates.ts'
+import { maxReasons, maxReasonText } from '../../../ui/reason-limits.ts'
 import { moderatedFields } from '../moderated-fields.ts'
+import { AddReason } from './add-reason.tsx'
 import classes from './editor.module.css'
 import type { PartProps } from './part-props.ts'
 import { messageAt } from './rule-faults.ts'
 import type { FormReason } from './rule-form.ts'
-
-const maxReasons = 50
 
 /** The reasons that vendors read when the rule rejects. */
 export function ReasonsField({ form: { reasons }, faults, onChange }: PartProps) {
@@ -91,7 +78,7 @@ function Reason({ reason, number, isNew, error, onChange, onRemove }: ReasonProp
           aria-label={t.rules.form.reason(number)}
           autosize
           minRows={1}
-          maxLength={2000}
+          maxLength={maxReasonText}
           value={reason.text}
           onChange={(event) => onChange({ ...reason, text: event.currentTarget.value })}
           error={error || undefined}
@@ -126,48 +113,4 @@ function pointersWith(pointer: string | null) {
   if (pointer && !options.some(({ value }) => value === pointer))
     options.push({ value: pointer, label: pointer })
   return options
-}
-
-type AddProps = {
-  buttonRef: React.RefObject<HTMLButtonElement | null>
-  isInvalid: boolean
-  onAdd: (reason: FormReason) => void
-}
-
-function AddReason({ buttonRef, isInvalid, onAdd }: AddProps) {
-  const { data: templates } = useReasonTemplates()
-  return (
-    <Menu position="bottom-start" returnFocus={false} width={340}>
-      <Menu.Target>
-        <Button
-          ref={buttonRef}
-          variant="default"
-          leftSection={<IconPlus size={16} aria-hidden />}
-          aria-invalid={isInvalid || undefined}
-          style={{ alignSelf: 'flex-start' }}
-        >
-          {t.rules.form.addReason}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
-        <Menu.Item onClick={() => onAdd({ code: null, pointer: null, text: '' })}>
-          {t.rules.form.ownReason}
-        </Menu.Item>
-        <Menu.Divider />
-        {templates?.map(({ id, code, text, fields }) => (
-          <Menu.Item key={id} onClick={() => onAdd({ code, text, pointer: pointerFor(fields) })}>
-            <Text fz="sm">{text}</Text>
-            <Text fz="xs" c="dimmed">
-              {code}
-            </Text>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-/** Returns the pointer to the field of a template that is for one field only. */
-function pointerFor([field, other]: readonly string[]): string | null {
-  return field && !other && Object.hasOwn(moderatedFields, field) ? `/${field}` : null
 }
