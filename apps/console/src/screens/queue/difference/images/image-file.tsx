@@ -28,7 +28,7 @@ function FileInList(props: Props) {
   const { ref, entry: place } = useIntersection<HTMLSpanElement>(near)
   return (
     <span ref={ref} className={classes.file}>
-      {place?.isIntersecting ? <ImageFile {...props} /> : <Skeleton height="100%" radius={0} />}
+      {place?.isIntersecting && <ImageFile {...props} />}
     </span>
   )
 }
