@@ -2,7 +2,6 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { IconRefreshAlert } from '@tabler/icons-react'
 import { t } from '../../texts/texts.ts'
-import { useTitle } from '../../ui/use-title.ts'
 import { ClaimBanner } from './claim-banner.tsx'
 import { DecisionPane } from './decision/decision-pane.tsx'
 import { useReview } from './decision/use-review.tsx'
@@ -27,7 +26,6 @@ export function EntryPane({ entry: current, ...navigation }: Props) {
   const { entry, hasNewer, showNewer } = useShownEntry(current)
   const claim = useClaimWhileOpen(current)
   const review = useReview(entry)
-  useTitle(`${entry.product.name} · ${t.queue.title}`)
   useEntryKeys(review, claim)
   return (
     <div className={classes.pane}>

@@ -28,7 +28,6 @@ const ShortcutsDialog = lazy(async () => ({
 
 /** The review: what waits, what has changed, and the decision. */
 export default function QueueScreen() {
-  useTitle(t.queue.title)
   const { canWrite } = useSignedIn()
   const [filters, changeFilters] = useFilters()
   const queue = useQueue(filters)
@@ -41,6 +40,7 @@ export default function QueueScreen() {
   const first = queue.data?.pages[0]
   const total = first?.estimatedTotalCount ?? entries.length
   const open = useOpenEntry(entries)
+  useTitle(open.entry ? `${open.entry.product.name} · ${t.queue.title}` : t.queue.title)
   const selection = useSelection(entries)
   const [isHelpOpen, help] = useDisclosure()
   const [isDeciding, deciding] = useDisclosure()

@@ -1,6 +1,6 @@
 import { type ApprovalRule, type ApprovalRuleList, BadRequest, PreconditionFailed } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { inOrder } from './reorder.ts'
 import { rulesKey } from './use-rules.ts'
@@ -27,6 +27,12 @@ export function useRuleOrder(list: ApprovalRuleList): Order {
   const newest = useRef<string[]>(undefined)
   const isSending = useRef(false)
 
+  // The order that was wanted is shown until the list arrives that has it, so that no row jumps back in between.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another list ends it
+  useEffect(() => {
+    if (!isSending.current) setWanted(undefined)
+  }, [list])
+
   async function send() {
     let base = list
     try {
@@ -37,10 +43,10 @@ export function useRuleOrder(list: ApprovalRuleList): Order {
     } catch (failure) {
       setError(failure)
       await queries.invalidateQueries({ queryKey: rulesKey })
+      setWanted(undefined)
     } finally {
       newest.current = undefined
       isSending.current = false
-      setWanted(undefined)
     }
   }
 
