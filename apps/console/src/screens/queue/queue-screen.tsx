@@ -1,23 +1,19 @@
-import { Text, Title } from '@mantine/core'
 import { useDisclosure, useFocusReturn } from '@mantine/hooks'
 import type { ModerationEntry } from '@purveyor/client'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { useDecided } from './decision/use-outbox.ts'
 import { entryKey } from './entry.ts'
 import { EntryPane } from './entry-pane.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { NoEntries, NoEntryOpen } from './no-entries.tsx'
-import { QueueList } from './queue-list.tsx'
+import { NoEntryOpen } from './no-entries.tsx'
+import { QueueColumn } from './queue-column.tsx'
 import classes from './queue-screen.module.css'
-import { SelectionBar } from './selection-bar.tsx'
 import { useFilters } from './use-filters.ts'
 import { useOpenEntry } from './use-open-entry.ts'
-import { useCounts, useQueue, useQueueCache } from './use-queue.ts'
+import { useQueue, useQueueCache } from './use-queue.ts'
 import { useSelection } from './use-selection.ts'
 
 const DecideMany = lazy(async () => ({ default: (await import('./decision/decide-many.tsx')).DecideMany }))
@@ -29,16 +25,10 @@ const ShortcutsDialog = lazy(async () => ({
 /** The review: what waits, what has changed, and the decision. */
 export default function QueueScreen() {
   const { canWrite } = useSignedIn()
-  const [filters, changeFilters] = useFilters()
+  const [filters] = useFilters()
   const queue = useQueue(filters)
-  const { data: counts } = useCounts(filters)
+  const { entries, total } = queue
   const cache = useQueueCache()
-  const entries = useMemo(
-    () => distinct(queue.data?.pages.flatMap((page) => page.entries) ?? []),
-    [queue.data]
-  )
-  const first = queue.data?.pages[0]
-  const total = first?.estimatedTotalCount ?? entries.length
   const open = useOpenEntry(entries)
   useTitle(open.entry ? `${open.entry.product.name} · ${t.queue.title}` : t.queue.title)
   const selection = useSelection(entries)
@@ -66,45 +56,9 @@ export default function QueueScreen() {
     if (isPartly) void cache.refresh()
   })
 
-  const { fetchNextPage } = queue
-  const refresh = useCallback(() => void cache.refresh(), [cache])
-  const readMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   return (
     <div className={classes.screen} data-open={openKey !== undefined || undefined}>
-      <div className={classes.list}>
-        <div className={classes.title}>
-          <Title order={1} fz="lg">
-            {t.queue.title}
-          </Title>
-          <Text c="dimmed" fz="xs">
-            {first && (total >= 1000 ? t.queue.about(total) : t.queue.count(total))}
-          </Text>
-        </div>
-        <FilterBar
-          filters={filters}
-          onChange={changeFilters}
-          counts={filters.kind ? counts : first?.counts}
-          isReading={queue.isRefetching}
-          onRefresh={refresh}
-        />
-        {queue.error && <ErrorAlert error={queue.error} onRetry={() => void queue.refetch()} />}
-        {queue.isSuccess && entries.length === 0 ? (
-          <NoEntries filters={filters} onClear={changeFilters} />
-        ) : (
-          <QueueList
-            entries={entries}
-            total={total}
-            isLoading={queue.isPending}
-            hasMore={queue.hasNextPage && !queue.isFetching}
-            onMore={readMore}
-            openKey={openKey}
-            selected={selection.keys}
-            onSelect={canWrite ? selection.set : undefined}
-            hrefOf={open.hrefOf}
-          />
-        )}
-        {selection.entries.length > 0 && <SelectionBar selection={selection} onDecide={deciding.open} />}
-      </div>
+      <QueueColumn queue={queue} open={open} selection={selection} onDecide={deciding.open} />
       <div className={classes.open}>
         {open.entry ? (
           <EntryPane
@@ -138,9 +92,4 @@ function keyAfter(entries: ModerationEntry[], index: number, decided: ReadonlySe
   const keys = entries.map(entryKey)
   const waits = (key: string) => !decided.has(key)
   return keys.slice(index + 1).find(waits) ?? keys.slice(0, Math.max(0, index)).findLast(waits)
-}
-
-/** While the queue is read again, an entry can be on two pages. */
-function distinct(entries: ModerationEntry[]): ModerationEntry[] {
-  return [...new Map(entries.map((entry) => [entryKey(entry), entry])).values()]
 }

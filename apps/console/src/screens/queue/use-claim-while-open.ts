@@ -1,5 +1,5 @@
 import type { ModerationEntry } from '@purveyor/client'
-import { useCallback, useEffect, useRef } from 'react'
+import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { useDecided } from './decision/use-outbox.ts'
@@ -14,11 +14,13 @@ const extendMs = 5 * 60_000
 /** The claims of each person that were made by a command. They are kept when the person goes on to other entries. */
 const kept = new Set<string>()
 
+type Claimed = { entry: ModerationEntry; claims: ReturnType<typeof useClaims> }
+
 /** Claims the open entry while it is open, and returns what the person can do with its claim. */
 export function useClaimWhileOpen(entry: ModerationEntry) {
   const { canWrite, me } = useSignedIn()
   const claims = useClaims()
-  const current = useRef({ entry, claims })
+  const current = useRef<Claimed>({ entry, claims })
   current.current = { entry, claims }
   const key = entryKey(entry)
   const keptKey = `${me.user?.id} ${key}`
@@ -30,36 +32,7 @@ export function useClaimWhileOpen(entry: ModerationEntry) {
   useDecided((keys, { isPartly }) => {
     if (keys.has(key) && !isPartly) isEnded.current = true
   })
-  const mayClaim = canWrite && !isOthers
-
-  useEffect(() => {
-    if (!mayClaim) return
-    let taken: Promise<boolean> | undefined
-    const take = () => {
-      const { entry: open, claims } = current.current
-      // If the entry can't be claimed now, the decision still is possible.
-      if (!isEnded.current) taken = claims.claim([open]).catch(() => false)
-    }
-    const leave = () => {
-      const { entry: open, claims } = current.current
-      // The person can go on before the response to the claim arrives.
-      void taken?.then((isClaimed) => {
-        if (!isClaimed || isEnded.current || kept.has(keptKey)) return
-        // A claim that can't be released ends by itself.
-        return claims.release([open]).catch(() => undefined)
-      })
-      taken = undefined
-    }
-    const opened = setTimeout(take, openMs)
-    const extended = setInterval(take, extendMs)
-    addEventListener('pagehide', leave)
-    return () => {
-      clearTimeout(opened)
-      clearInterval(extended)
-      removeEventListener('pagehide', leave)
-      leave()
-    }
-  }, [keptKey, mayClaim])
+  useAutomaticClaim(current, { mayClaim: canWrite && !isOthers, keptKey, isEnded })
 
   const toggle = useCallback(async () => {
     const { entry: open, claims } = current.current
@@ -72,11 +45,43 @@ export function useClaimWhileOpen(entry: ModerationEntry) {
       notifyError(error)
     }
   }, [keptKey])
-
   const takeOver = useCallback(async () => {
     const { entry: open, claims } = current.current
     await claims.claim([open], { takeOver: true })
   }, [])
-
   return { holder, isMine, isOthers, isOnPurpose: kept.has(keptKey), toggle, takeOver }
+}
+
+type Options = { mayClaim: boolean; keptKey: string; isEnded: RefObject<boolean> }
+
+/** Claims an entry after a moment, extends the claim, and releases it when the person goes on. */
+function useAutomaticClaim(current: RefObject<Claimed>, { mayClaim, keptKey, isEnded }: Options): void {
+  useEffect(() => {
+    if (!mayClaim) return
+    let taken: Promise<boolean> | undefined
+    const take = () => {
+      const { entry, claims } = current.current
+      // If the entry can't be claimed now, the decision still is possible.
+      if (!isEnded.current) taken = claims.claim([entry]).catch(() => false)
+    }
+    const leave = () => {
+      const { entry, claims } = current.current
+      // The person can go on before the response to the claim arrives.
+      void taken?.then((isClaimed) => {
+        if (!isClaimed || isEnded.current || kept.has(keptKey)) return
+        // A claim that can't be released ends by itself.
+        return claims.release([entry]).catch(() => undefined)
+      })
+      taken = undefined
+    }
+    const opened = setTimeout(take, openMs)
+    const extended = setInterval(take, extendMs)
+    addEventListener('pagehide', leave)
+    return () => {
+      clearTimeout(opened)
+      clearInterval(extended)
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [current, isEnded, keptKey, mayClaim])
 }

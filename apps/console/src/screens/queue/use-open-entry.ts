@@ -42,3 +42,5 @@ export function useOpenEntry(entries: ModerationEntry[]) {
     }
   }
 }
+
+export type OpenEntry = ReturnType<typeof useOpenEntry>

@@ -18,11 +18,11 @@ const pageSize = 50
 const refreshMs = 30_000
 const maxRefreshedPages = 4
 
-/** Reads the queue page by page. */
+/** Reads the queue page by page. `total` can be an estimate. */
 export function useQueue(filters: Filters) {
   const { purveyor } = useSignedIn()
   const query = queryOf(filters)
-  return useInfiniteQuery({
+  const queue = useInfiniteQuery({
     queryKey: [...moderationKeys.list, query],
     queryFn: ({ pageParam, signal }) =>
       purveyor.platform.moderation.list({ ...query, first: pageSize, ...pageParam }, { signal }).page(),
@@ -31,6 +31,17 @@ export function useQueue(filters: Filters) {
       pageInfo.hasNextPage && pageInfo.endCursor ? { after: pageInfo.endCursor } : undefined,
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= maxRefreshedPages ? refreshMs : false)
   })
+  const pages = queue.data?.pages
+  const entries = useMemo(() => distinct(pages?.flatMap((page) => page.entries) ?? []), [pages])
+  const first = pages?.[0]
+  return { ...queue, entries, first, total: first?.estimatedTotalCount ?? entries.length }
+}
+
+export type Queue = ReturnType<typeof useQueue>
+
+/** While the queue is read again, an entry can be on two pages. */
+function distinct(entries: ModerationEntry[]): ModerationEntry[] {
+  return [...new Map(entries.map((entry) => [entryKey(entry), entry])).values()]
 }
 
 /** Reads how many entries of each kind match the other filters, if a kind is chosen. */
