@@ -1,6 +1,6 @@
 import { en } from './en.ts'
 
-/** The texts of the console in one language. A language is a file beside `en.ts` with a value of this type. */
+/** The texts of the console in one language. Another language is a value of this type, in files like those of `en`. */
 export type Texts = typeof en
 
 const languages: Record<string, Texts> = { en }

@@ -1,0 +1,123 @@
+import { counted, number } from './counted.ts'
+
+/** What changed in an entry of the queue. */
+export const difference = {
+  groups: {
+    texts: 'Texts',
+    media: 'Images and files',
+    variants: 'Variants',
+    terms: 'Categories and tags',
+    details: 'Details',
+    search: 'Search engines'
+  },
+  missing: {
+    description: 'No description',
+    images: 'No images',
+    variants: "No variants: the product can't be approved.",
+    categories: 'No categories'
+  },
+  liveChanges: 'The new values are in effect already.',
+  changedFields: (count: number) => `${counted(count, 'field has', 'fields have')} changed`,
+  before: 'Before',
+  after: 'After',
+  empty: 'Empty',
+  changedTo: 'changed to',
+  viewLabel: 'How changed texts are shown',
+  views: { words: 'Words', sides: 'Before and after' },
+  source: 'HTML source',
+  rendered: 'The description as customers see it',
+  renderedBefore: 'The description before, as customers see it',
+  renderedAfter: 'The description after approval, as customers see it',
+  onlyFormatting: 'The text is the same. Only its formatting changes.',
+  links: (count: number) => counted(count, 'link:', 'links:'),
+  linksAdded: (count: number) => `${counted(count, 'link', 'links')} added:`,
+  linksRemoved: (count: number) => `${counted(count, 'link', 'links')} removed:`,
+  moreLinks: (count: number) => `and ${counted(count, 'more link', 'more links')}`,
+  misleading: (host: string) => `The text of the link names ${host}.`,
+  imageInHtml: (alt: string, address: string) => `Image${alt && ` “${alt}”`}: ${address}`,
+  imagesInHtml: (count: number) => `${counted(count, 'image', 'images')} from other sites, not loaded here.`,
+  removedText: 'removed:',
+  addedText: 'added:',
+  textRemoved: 'The text was removed.',
+  comparedAsWhole: 'The texts differ too much to be compared word by word.',
+  showUnchanged: (count: number) => `${counted(count, 'unchanged character', 'unchanged characters')}: show`,
+  showRest: (count: number) => `${counted(count, 'more character', 'more characters')}: show`,
+  space: 'Space',
+  lineBreak: 'Line break',
+  hidden: {
+    invisible: (count: number) => `${counted(count, 'change', 'changes')} of characters that can't be seen`,
+    spaces: (count: number) => `${counted(count, 'change', 'changes')} of spaces or line breaks only`,
+    encoding: (count: number) => `${counted(count, 'change', 'changes')} of the encoding only`,
+    case: (count: number) => `${counted(count, 'change', 'changes')} of upper and lower case only`,
+    'look-alike': (count: number) =>
+      `${counted(count, 'word', 'words')} with other letters that look the same`
+  },
+  invisibleCharacters: (count: number) =>
+    count === 1
+      ? "Contains a character that can't be seen"
+      : `Contains ${number.format(count)} characters that can't be seen`,
+  lookAlikes: (count: number) =>
+    count === 1
+      ? 'Contains a letter of another alphabet that looks like a Latin one'
+      : `Contains ${number.format(count)} letters of other alphabets that look like Latin ones`,
+  lookAlike: (character: string, looksLike: string, codePoint: string) =>
+    `${character} (${codePoint}) looks like ${looksLike}`,
+  invisibleCharacter: (codePoint: string) => `Character ${codePoint}`,
+  characters: {
+    TAB: 'Tab',
+    NBSP: 'No-break space',
+    NNBSP: 'Narrow no-break space',
+    SHY: 'Soft hyphen',
+    CGJ: 'Combining grapheme joiner',
+    ALM: 'Arabic letter mark',
+    ZWSP: 'Zero-width space',
+    ZWNJ: 'Zero-width non-joiner',
+    ZWJ: 'Zero-width joiner',
+    LRM: 'Left-to-right mark',
+    RLM: 'Right-to-left mark',
+    LS: 'Line separator',
+    PS: 'Paragraph separator',
+    LRE: 'Left-to-right embedding',
+    RLE: 'Right-to-left embedding',
+    PDF: 'End of a direction',
+    LRO: 'Left-to-right override',
+    RLO: 'Right-to-left override',
+    WJ: 'Word joiner',
+    LRI: 'Left-to-right isolate',
+    RLI: 'Right-to-left isolate',
+    FSI: 'First strong isolate',
+    PDI: 'End of an isolate',
+    HF: 'Hangul filler',
+    BOM: 'Byte order mark'
+  },
+  rowChanges: { added: 'Added', removed: 'Removed', changed: 'Changed' },
+  moved: (from: number, to: number) => `Moved: ${from} → ${to}`,
+  unchanged: 'Unchanged',
+  unknownTerm: (id: string) => `Deleted, id ${id}`,
+  yes: 'Yes',
+  no: 'No',
+  days: (count: number) => counted(count, 'day', 'days'),
+  variant: 'Variant',
+  inactive: 'Inactive',
+  deletedVariant: 'Deleted variant',
+  table: (field: string, product: string) => `${field} of ${product}: table`,
+  accepted: 'Accepted',
+  now: 'Now',
+  change: 'Change',
+  rose: 'Rose by',
+  fell: 'Fell by',
+  allImagesRemoved: 'All images are removed.',
+  sameImages: 'The images are the same.',
+  primary: 'Primary',
+  altChanged: 'Text changed',
+  noAlt: 'No alternative text',
+  ofVariant: (name: string) => `For ${name}`,
+  pixels: (width: number, height: number) => `${width} × ${height} px`,
+  brokenImage: "This image can't be shown",
+  enlarge: (index: number, alt: string) => `Enlarge image ${index}${alt && `: ${alt}`}`,
+  imageTitle: (side: string | undefined, index: number, count: number) =>
+    `${side ? `${side}: image` : 'Image'} ${index} of ${count}`,
+  viewerHint: 'Use the arrow keys to compare images.',
+  previousImage: 'Previous image',
+  nextImage: 'Next image'
+}

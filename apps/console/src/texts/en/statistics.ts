@@ -1,0 +1,57 @@
+import { counted } from './counted.ts'
+
+/** Statistics of the review. */
+export const statistics = {
+  title: 'Statistics',
+  intro: 'What waits for a decision, and what was decided. Days begin at midnight UTC.',
+  period: 'Period',
+  days: (days: number) => counted(days, 'day', 'days'),
+  updated: (time: string) => `Updated at ${time}`,
+
+  waiting: 'Waiting now',
+  kinds: { PRODUCT: 'New products', REVISION: 'Edits', CHANGE: 'Watched changes' },
+  oldest: 'Oldest:',
+  nothingWaits: 'Nothing waits',
+  about: (count: string) => `about ${count}`,
+
+  lastDays: (days: number) => `The last ${counted(days, 'day', 'days')}`,
+  decided: 'Decisions',
+  decidedDetail: (approved: string, rejected: string) => `${approved} approved, ${rejected} rejected`,
+  median: 'Median wait',
+  waitDetail: 'for a decision by a person',
+  p90: '9 of 10 within',
+  byRulesShare: 'By rules',
+  byRulesDetail: (count: string) => `${count} without a person`,
+  noValue: '–',
+
+  perDay: 'Decisions per day',
+  perWeek: 'Decisions per week',
+  keys: 'Arrow keys show the values',
+  display: 'Display',
+  chart: 'Chart',
+  table: 'Table',
+  day: 'Day (UTC)',
+  week: 'Week (UTC)',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  byRules: 'Of these, by rules',
+  total: 'Total',
+  nothingDecided: (days: number) => `Nothing was decided in the last ${counted(days, 'day', 'days')}`,
+  nothingDecidedHint: 'Choose a longer period, or decide on what waits in the review queue.',
+  toQueue: 'Go to the review queue',
+
+  byVendor: 'Rejections by vendor',
+  vendor: 'Vendor',
+  inactive: 'Inactive',
+  vendorDecided: 'Decided',
+  share: 'Share',
+  waitingOf: (vendor: string) => `What waits from ${vendor}`,
+  byReason: 'Rejections by reason',
+  reason: 'Reason',
+  reasonCount: 'Rejections',
+  withoutCode: 'Without a code',
+  withoutCodeDetail: 'The reason was written by hand.',
+  noTemplate: 'There is no template with this code any more.',
+  noRejections: 'Nothing was rejected in this period.',
+  showMore: (count: number) => `Show ${counted(count, 'more', 'more')}`
+}
