@@ -37,13 +37,9 @@ function ImageSets({ before, after, hasSides }: Props) {
   const [index, setIndex] = useState<number>()
   const slides = useMemo(() => slidesOf(before, after, hasSides), [before, after, hasSides])
   const open = (compared: ComparedImage) => setIndex(slides.findIndex((slide) => slide.compared === compared))
-  const proposed = after.length > 0 && (
-    <Tiles
-      images={after}
-      onOpen={open}
-      actionFor={({ image: { id }, index: at }) => imageAction?.({ id, index: at })}
-    />
-  )
+  const actionFor = ({ image: { id }, index: at }: ComparedImage) => imageAction?.({ id, index: at })
+  const shown = index === undefined ? undefined : slides[index]
+  const proposed = after.length > 0 && <Tiles images={after} onOpen={open} actionFor={actionFor} />
   return (
     <>
       {hasSides ? (
@@ -51,7 +47,12 @@ function ImageSets({ before, after, hasSides }: Props) {
       ) : (
         proposed
       )}
-      <ImageViewer slides={slides} index={index} onIndex={setIndex} />
+      <ImageViewer
+        slides={slides}
+        index={index}
+        onIndex={setIndex}
+        action={shown && shown.side !== 'before' && actionFor(shown.compared)}
+      />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Modal, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { t } from '../../../../texts/texts.ts'
 import { InlineText } from '../text/marked-text.tsx'
 import { ImageFile, type Size } from './image-file.tsx'
@@ -13,13 +13,21 @@ type Props = {
   /** The index of the slide that is shown, or undefined if the view is closed. */
   index: number | undefined
   onIndex: (index: number | undefined) => void
+  /** What the reviewer can do with the image that is shown. The view closes before it is done. */
+  action?: ReactNode
 }
 
 /** A larger view of images. The arrow keys flip between the old and the new image, and go on to the next ones. */
-export function ImageViewer({ slides, index, onIndex }: Props) {
+export function ImageViewer({ slides, index, onIndex, action }: Props) {
+  // An action moves the focus to where it continues.
+  const [returnsFocus, setReturnsFocus] = useState(true)
   const slide = index === undefined ? undefined : slides[index]
   const go = (step: number) => {
     if (index !== undefined && slides[index + step]) onIndex(index + step)
+  }
+  function close({ isReturning }: { isReturning: boolean }) {
+    setReturnsFocus(isReturning)
+    onIndex(undefined)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation()
@@ -29,7 +37,8 @@ export function ImageViewer({ slides, index, onIndex }: Props) {
   return (
     <Modal
       opened={slide !== undefined}
-      onClose={() => onIndex(undefined)}
+      onClose={() => close({ isReturning: true })}
+      returnFocus={returnsFocus}
       size="min(1100px, 94vw)"
       title={slide && titleOf(slide)}
       closeButtonProps={{ 'aria-label': t.actions.close }}
@@ -37,7 +46,9 @@ export function ImageViewer({ slides, index, onIndex }: Props) {
     >
       {slide && index !== undefined && (
         <>
-          <ShownSlide key={`${slide.side} ${slide.compared.image.id}`} slide={slide} />
+          <ShownSlide key={`${slide.side} ${slide.compared.image.id}`} slide={slide}>
+            {action && <Group onClick={() => close({ isReturning: false })}>{action}</Group>}
+          </ShownSlide>
           <Group justify="space-between" mt="sm" wrap="nowrap">
             <Step
               icon={IconChevronLeft}
@@ -65,7 +76,7 @@ function titleOf({ compared, side, count }: Slide): string {
   return t.difference.imageTitle(side && t.difference[side], compared.index + 1, count)
 }
 
-function ShownSlide({ slide: { compared } }: { slide: Slide }) {
+function ShownSlide({ slide: { compared }, children }: { slide: Slide; children: ReactNode }) {
   const [size, setSize] = useState<Size>()
   return (
     <>
@@ -81,6 +92,7 @@ function ShownSlide({ slide: { compared } }: { slide: Slide }) {
           <Text fz="xs" c="dimmed">
             {size && t.difference.pixels(size.width, size.height)}
           </Text>
+          {children}
         </Group>
       </Group>
     </>
