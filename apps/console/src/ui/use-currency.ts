@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../session/session-context.tsx'
 
-/** Reads the currency of the marketplace, on both sides. Returns undefined while it is read. */
-export function useCurrency(): string | undefined {
+/** Reads the currency of the marketplace, on both sides. If it can't be read, amounts are shown without it. */
+export function useCurrency(): { currency: string | undefined; isPending: boolean } {
   const { side, purveyor } = useSignedIn()
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['currency'],
     queryFn: async ({ signal }) => {
       const { platform, profile } = purveyor
@@ -13,5 +13,5 @@ export function useCurrency(): string | undefined {
     },
     staleTime: 300_000
   })
-  return data
+  return { currency: data, isPending }
 }

@@ -9,7 +9,7 @@ import { maxNamed, type Wording } from './describe-conditions.ts'
 export function useWording(conditions: readonly { vendorIds?: string[] }[]): Wording {
   const vendors = useVendorNames(conditions.flatMap(({ vendorIds = [] }) => vendorIds.slice(0, maxNamed + 1)))
   const { data: paths } = useCategories()
-  const currency = useCurrency()
+  const { currency } = useCurrency()
   return {
     texts: t.rules,
     names: t.names,

@@ -131,7 +131,7 @@ function ImagesField({ when, label, hint, error, onChange }: ConditionProps) {
 }
 
 function PriceField({ when, label, hint, error, onChange }: ConditionProps) {
-  const currency = useCurrency()
+  const { currency } = useCurrency()
   return (
     <NumberInput
       label={label}

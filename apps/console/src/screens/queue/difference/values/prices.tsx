@@ -16,8 +16,8 @@ import classes from './values.module.css'
 export function Prices({ field, changes }: { field: string; changes: ModerationChange[] }) {
   const { entry } = useDifference()
   const { data: product, isPending, error, refetch } = useProduct(entry.product.id, entry.version)
-  const currency = useCurrency()
-  if (isPending) return <Skeleton height={36 + 34 * changes.length} />
+  const { currency, isPending: isCurrencyPending } = useCurrency()
+  if (isPending || isCurrencyPending) return <Skeleton height={36 + 34 * changes.length} />
   // Without the product, it would look as if its variants were deleted.
   if (error && !product) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   const variants = new Map(product?.variants.map((variant) => [variant.id, variant]))

@@ -1,4 +1,4 @@
-import { Badge, Table } from '@mantine/core'
+import { Badge, Skeleton, Table } from '@mantine/core'
 import type { Variant } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { t } from '../../../../texts/texts.ts'
@@ -19,7 +19,8 @@ type Column = {
 /** Shows the variants of a new product as a table, with the columns that any of them has a value for. */
 export function Variants({ variants }: { variants: Variant[] }) {
   const { entry } = useDifference()
-  const currency = useCurrency()
+  const { currency, isPending } = useCurrency()
+  if (isPending) return <Skeleton height={36 + 34 * variants.length} />
   const columns = columnsFor(currency).filter(({ show }) =>
     variants.some((variant) => show(variant) !== null)
   )
