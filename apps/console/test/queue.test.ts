@@ -149,6 +149,53 @@ describe('the review queue', { skip: skipWithoutBrowser() }, () => {
     await page.context().close()
   })
 
+  test('a claim that is made while its entry is left ends too', async () => {
+    const id = await newRevision('Hurried washer', { name: 'Hurried washer, zinc' })
+    const page = await service.newPage({ viewport: { width: 1440, height: 900 } })
+    const claimed = Promise.withResolvers<void>()
+    const left = Promise.withResolvers<void>()
+    await page.route('**/platform/moderation/claims', async (route) => {
+      if (!route.request().postData()?.includes(id)) return route.continue()
+      const response = await route.fetch()
+      claimed.resolve()
+      await left.promise
+      await route.fulfill({ response })
+    })
+    await signIn(page, 'moderator@purveyor.test', `/operator/queue?entry=REVISION.${id}`)
+    await claimed.promise
+    await page.getByRole('link', { name: 'Statistics' }).click()
+    await page.getByRole('heading', { name: 'Waiting now' }).waitFor()
+    left.resolve()
+    await until(async () => {
+      const claims = await service.t.sql`select from moderation_claims where product_id = ${id}`
+      return claims.length === 0
+    })
+    await page.context().close()
+  })
+
+  test('a decided entry leaves the list also when no entry is open any more', async () => {
+    const id = await newProduct('Left behind washer')
+    const page = await service.newPage({ viewport: { width: 360, height: 800 } })
+    const decided = Promise.withResolvers<void>()
+    await page.route(`**/platform/products/${id}/approve`, async (route) => {
+      await decided.promise
+      await route.continue()
+    })
+    await signIn(
+      page,
+      'moderator@purveyor.test',
+      `/operator/queue?vendorId=${await vendorId()}&kind=PRODUCT&entry=PRODUCT.${id}`
+    )
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    const row = page.getByRole('checkbox', { name: 'Select Left behind washer' })
+    await row.waitFor()
+    decided.resolve()
+    await row.waitFor({ state: 'detached' })
+    assert.deepEqual(service.problems, [])
+    await page.context().close()
+  })
+
   test('what was read stays on the screen when the vendor edits again', async () => {
     const id = await newRevision('Edited washer', { name: 'Edited washer, zinc' })
     const page = await service.newPage({ viewport: { width: 1440, height: 900 } })

@@ -60,8 +60,9 @@ export function useVendors(ids: readonly string[]): Map<string, Pick<Vendor, 'na
     staleTime
   })
   const listed = new Map((first.data ?? []).map((vendor) => [vendor.id, vendor]))
-  const missing = first.isLoading ? [] : unique.filter((id) => !listed.has(id))
-  const others = useQueries({ queries: missing.map((id) => vendorQuery(purveyor, id)) })
+  const missing = unique.filter((id) => !listed.has(id))
+  const enabled = !first.isLoading
+  const others = useQueries({ queries: missing.map((id) => ({ ...vendorQuery(purveyor, id), enabled })) })
   const read = missing.map((id, index) => [id, others[index]?.data] as const)
   return new Map([
     ...listed,

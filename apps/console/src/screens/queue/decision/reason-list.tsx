@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { maxReasonText } from '../../../ui/reason-limits.ts'
 import classes from './decision.module.css'
@@ -10,7 +10,7 @@ import { sentReasons } from './request.ts'
 import type { Review } from './use-review.tsx'
 
 /** The reasons in the order in which the vendor reads them, then those that aren't sent. */
-export function ReasonList({ review, onEmptied }: { review: Review; onEmptied: () => void }) {
+export function ReasonList({ review, onFocusLost }: { review: Review; onFocusLost: () => void }) {
   const { entry, state } = review
   // A reason for the whole revision can be sent for several fields.
   const sent = [...new Set(sentReasons(entry, state.draft))]
@@ -24,37 +24,55 @@ export function ReasonList({ review, onEmptied }: { review: Review; onEmptied: (
           reason={reason}
           number={index + 1}
           isSent={index < sent.length}
-          onRemoved={onEmptied}
+          onFocusLost={onFocusLost}
         />
       ))}
     </ol>
   )
 }
 
-type Props = { review: Review; reason: DraftReason; number: number; isSent: boolean; onRemoved: () => void }
+type Props = {
+  review: Review
+  reason: DraftReason
+  number: number
+  isSent: boolean
+  /** Called when the button that had the focus is gone. */
+  onFocusLost: () => void
+}
 
-function Reason({ review, reason, number, isSent, onRemoved }: Props) {
+function Reason({ review, reason, number, isSent, onFocusLost }: Props) {
   const { entry, state } = review
   const [isEditing, setEditing] = useState(false)
+  const editButton = useRef<HTMLButtonElement>(null)
   function remove() {
     state.change((draft) => withoutReason(draft, reason) ?? draft)
-    onRemoved()
+    onFocusLost()
+  }
+  const moved = withMoved(state.draft, entry, reason)
+  function move() {
+    state.change((draft) => withMoved(draft, entry, reason))
+    if (withMoved(moved, entry, reason) === moved) onFocusLost()
+  }
+  function finish() {
+    setEditing(false)
+    editButton.current?.focus()
   }
   return (
     <li className={classes.reason} data-sent={isSent}>
       <Group gap={4} wrap="nowrap">
         <Badge color="gray">{targetLabel(entry, reason.target)}</Badge>
         <span className={classes.tools}>
-          {number > 1 && isSent && (
-            <ActionIcon
-              size={24}
-              aria-label={t.decision.up(number)}
-              onClick={() => state.change((draft) => withMoved(draft, entry, reason))}
-            >
+          {isSent && moved !== state.draft && (
+            <ActionIcon size={24} aria-label={t.decision.up(number)} onClick={move}>
               <IconArrowUp size={14} />
             </ActionIcon>
           )}
-          <ActionIcon size={24} aria-label={t.decision.edit(number)} onClick={() => setEditing(!isEditing)}>
+          <ActionIcon
+            ref={editButton}
+            size={24}
+            aria-label={t.decision.edit(number)}
+            onClick={() => setEditing(!isEditing)}
+          >
             <IconPencil size={14} />
           </ActionIcon>
           <ActionIcon size={24} aria-label={t.decision.remove(number)} onClick={remove}>
@@ -67,7 +85,7 @@ function Reason({ review, reason, number, isSent, onRemoved }: Props) {
           reason={reason}
           number={number}
           onChange={(text) => state.change((draft) => withText(draft, reason, text))}
-          onDone={() => setEditing(false)}
+          onDone={finish}
         />
       ) : (
         <bdi className={classes.text}>{reason.text}</bdi>

@@ -57,7 +57,7 @@ export function ReasonsPanel({ review }: { review: Review }) {
           <Text fz="xs" c="dimmed">
             {t.decision.reasonsIntro}
           </Text>
-          <ReasonList review={review} onEmptied={() => panel.current?.focus()} />
+          <ReasonList review={review} onFocusLost={() => panel.current?.focus()} />
         </>
       )}
       {isRejecting && <ReasonTarget review={review} />}
