@@ -117,7 +117,10 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     const decision = page.getByRole('region', { name: 'Decision' })
     const nameVerdict = decision.getByRole('group', { name: 'Decision on Name' })
     assert.equal(await nameVerdict.getByRole('button', { pressed: true }).textContent(), 'Undecided')
-    assert.equal(await decision.getByRole('list', { name: 'Reasons' }).getByRole('listitem').count(), 1)
+    assert.equal(
+      await decision.getByRole('list', { name: 'Reasons', exact: true }).getByRole('listitem').count(),
+      1
+    )
     await nameVerdict.getByRole('button', { name: 'Approve' }).click()
     await decision.getByRole('button', { name: 'Approve 1, reject 1' }).click()
     await page.getByText('Decided by field: Stale').waitFor()

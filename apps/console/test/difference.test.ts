@@ -137,6 +137,16 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
       await page.evaluate("document.activeElement.getAttribute('aria-label')"),
       'Enlarge image 1: Red'
     )
+
+    await field('images').getByRole('button', { name: 'Enlarge image 1: Red' }).click()
+    assert.equal(await viewer.getByRole('button', { name: 'Add a reason about' }).count(), 0)
+    await page.keyboard.press('ArrowRight')
+    await viewer.getByRole('button', { name: 'Add a reason about: Image 1' }).click()
+    await viewer.waitFor({ state: 'hidden' })
+    await page.keyboard.press('t')
+    await page.keyboard.type('Which colour?')
+    await page.keyboard.press('Enter')
+    await field('images').getByRole('list', { name: 'Reasons' }).getByText('Image 1: Which colour?').waitFor()
     assert.deepEqual(service.problems, [])
   })
 
