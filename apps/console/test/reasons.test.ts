@@ -153,6 +153,15 @@ describe('reasons and statistics', { skip: skipWithoutBrowser() }, () => {
     assert.equal(await edits.getAttribute('href'), '/operator/queue?kind=REVISION')
     await page.getByText(`${sum('approved')} approved, ${sum('rejected')} rejected`).waitFor()
     await page.getByRole('link', { name: 'Harbor Supply' }).waitFor()
+    await page.getByRole('button', { name: 'Reasons of the rejections of Harbor Supply' }).click()
+    const { id } = (await api('GET /platform/vendors')).vendors.find(
+      ({ name }: { name: string }) => name === 'Harbor Supply'
+    )
+    const { snapshots } = await api(`GET /platform/moderation/snapshots?decision=REJECTED&vendorId=${id}`)
+    await page
+      .getByRole('table', { name: 'Rejections by vendor' })
+      .getByText(snapshots[0].reasons[0].text, { exact: true })
+      .waitFor()
 
     const chart = page.getByRole('slider')
     const last = decidedPerDay.at(-1)

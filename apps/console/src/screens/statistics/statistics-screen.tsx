@@ -62,7 +62,7 @@ function Content({ statistics, days, period }: ContentProps) {
       <DecisionFigures statistics={statistics} />
       <DecisionsPanel days={statistics.decidedPerDay} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} className={classes.lists}>
-        <RejectionsByVendor rejections={statistics.rejections.byVendor} />
+        <RejectionsByVendor rejections={statistics.rejections.byVendor} days={days} />
         <RejectionsByReason rejections={statistics.rejections.byReason} />
       </SimpleGrid>
     </Stack>
