@@ -95,7 +95,7 @@ export const screens: readonly ScreenState[] = [
     async show(page) {
       await page.keyboard.press('Control+k')
       await page.getByRole('textbox', { name: 'Search and commands' }).fill('key')
-      await page.getByText('Keystone Fasteners').last().waitFor()
+      await page.getByRole('dialog').getByText('Keystone Fasteners').waitFor()
     }
   },
   {

@@ -23,7 +23,7 @@ export const openCommands = open
 /** Search and commands: screens, vendors, themes, signing out. */
 export function Commands() {
   const [query, setQuery] = useState('')
-  const vendors = useVendorActions(query)
+  const { actions: vendors, isSearching } = useVendorActions(query)
   const groups: SpotlightActionGroupData[] = [
     { group: t.commands.screens, actions: useScreenActions() },
     { group: t.commands.vendors, actions: vendors },
@@ -40,7 +40,7 @@ export function Commands() {
       limit={20}
       highlightQuery
       attributes={{ content: { 'aria-label': t.commands.open } }}
-      nothingFound={t.commands.nothing}
+      nothingFound={isSearching ? t.commands.searching : t.commands.nothing}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: t.commands.placeholder,
@@ -63,18 +63,18 @@ function useScreenActions(): SpotlightActionData[] {
 const maxVendors = 6
 
 /** Finds vendors by name, for operators. */
-function useVendorActions(query: string): SpotlightActionData[] {
+function useVendorActions(query: string): { actions: SpotlightActionData[]; isSearching: boolean } {
   const { side } = useSignedIn()
   const [, navigate] = useLocation()
-  const options = { minLength: 2, enabled: side === 'platform' }
-  const { data: found = [] } = useVendorSearch(query, options)
-  return (query.trim().length < options.minLength ? [] : found.slice(0, maxVendors)).map(({ id, name }) => ({
+  const { found, isSearching } = useVendorSearch(query, { minLength: 2, enabled: side === 'platform' })
+  const actions = found.slice(0, maxVendors).map(({ id, name }) => ({
     id,
     label: name,
     description: t.commands.showWaiting,
     leftSection: <IconBuildingStore size={18} stroke={1.7} />,
     onClick: () => navigate(`/queue?vendorId=${id}`)
   }))
+  return { actions, isSearching }
 }
 
 function useCommandActions(): SpotlightActionData[] {

@@ -99,6 +99,7 @@ export const en = {
     open: 'Search and commands',
     placeholder: 'Search for a screen, a vendor or a command',
     nothing: 'Nothing found',
+    searching: 'Searching…',
     screens: 'Screens',
     commands: 'Commands',
     vendors: 'Vendors',

@@ -8,11 +8,18 @@ const typingMs = 200
 /** Vendors change rarely, in milliseconds. */
 const staleTime = 300_000
 
+type VendorSearch = {
+  found: Vendor[]
+  /** True until `found` are the vendors of what has been typed. */
+  isSearching: boolean
+}
+
 /** Finds vendors by a part of their name, when `minLength` characters have been typed. For operators. */
-export function useVendorSearch(search: string, { minLength = 0, enabled = true } = {}) {
+export function useVendorSearch(search: string, { minLength = 0, enabled = true } = {}): VendorSearch {
   const { purveyor } = useSignedIn()
-  const [text] = useDebouncedValue(search.trim(), typingMs)
-  return useQuery({
+  const typed = search.trim()
+  const [text] = useDebouncedValue(typed, typingMs)
+  const { data, isFetching } = useQuery({
     queryKey: ['vendors', 'search', text],
     queryFn: ({ signal }) =>
       purveyor.platform.vendors.list({ first: maxFound, ...(text && { search: text }) }, { signal }).page(),
@@ -20,6 +27,8 @@ export function useVendorSearch(search: string, { minLength = 0, enabled = true 
     placeholderData: keepPreviousData,
     enabled: enabled && text.length >= minLength
   })
+  if (!enabled || typed.length < minLength) return { found: [], isSearching: false }
+  return { found: data ?? [], isSearching: isFetching || text !== typed }
 }
 
 /** Returns the query that reads a vendor, or null if it doesn't exist. */

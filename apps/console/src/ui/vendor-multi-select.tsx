@@ -14,7 +14,7 @@ type Props = Omit<MultiSelectProps, 'data' | 'value' | 'onChange'> & {
 export function VendorMultiSelect({ value: ids, onChange, ...props }: Props) {
   const names = useVendorNames(ids)
   const [search, setSearch] = useState('')
-  const { data: found = [] } = useVendorSearch(search)
+  const { found } = useVendorSearch(search)
   const options = new Map(
     found.map(({ id, name, isActive }) => [id, isActive ? name : t.names.inactiveVendor(name)])
   )

@@ -13,7 +13,7 @@ export function VendorSelect({ value, onChange, ...props }: Props) {
   const [search, setSearch] = useState('')
   const { data: chosen } = useVendor(value ?? undefined)
   // While a vendor is chosen, its name is in the search field.
-  const { data: found = [] } = useVendorSearch(search === chosen?.name ? '' : search)
+  const { found } = useVendorSearch(search === chosen?.name ? '' : search)
   const options = found.map(({ id, name }) => ({ value: id, label: name }))
   if (value && !options.some((option) => option.value === value))
     options.unshift({ value, label: chosen?.name ?? value })
