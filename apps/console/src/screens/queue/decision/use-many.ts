@@ -59,9 +59,10 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
         const left = latest.current.remaining.filter((entry) => !decided.includes(entryKey(entry)))
         setRemaining(left)
         setFailed((before) => new Map([...before, ...failed]))
-        if (left.some((entry) => !latest.current.leftOut.has(entryKey(entry)))) return
-        drafts.delete(latest.current.key)
-        latest.current.options.onClose()
+        // The reasons were sent. The next selection begins without them.
+        if (decided.length > 0) drafts.delete(latest.current.key)
+        if (left.every((entry) => latest.current.leftOut.has(entryKey(entry))))
+          latest.current.options.onClose()
       }),
     [outbox]
   )
