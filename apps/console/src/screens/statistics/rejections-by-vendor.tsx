@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
 import { formatNumber, formatPercent } from '../../ui/format.ts'
+import { nameOr } from '../../ui/name-or.ts'
 import { useVendors } from '../../ui/use-vendors.ts'
 import { RejectionList, rowsPerStep, ShareBar } from './rejection-list.tsx'
 import classes from './statistics.module.css'
@@ -52,7 +53,7 @@ function Row({ vendorId, decided, rejected, vendor, days }: RowProps) {
             fz="xs"
             className={classes.why}
             aria-expanded={isOpen}
-            aria-label={t.statistics.reasonsOf(vendor?.name ?? t.names.vendor.deleted)}
+            aria-label={t.statistics.reasonsOf(nameOr(vendor === null ? null : vendor?.name, t.names.vendor))}
             onClick={() => setOpen(!isOpen)}
           >
             {t.statistics.reasons} <Chevron size={12} aria-hidden />
