@@ -10,6 +10,8 @@ export type Screen = {
   path: string
   label: string
   icon: ComponentType<{ size?: number; stroke?: number }>
+  /** The heading in the navigation above this screen and the next ones with the same heading. */
+  group?: string
   /** True if the screen isn't in the navigation, but in the menu of the person. */
   isPersonal?: boolean
   mayOpen?: (signedIn: SignedIn) => boolean

@@ -2,14 +2,14 @@ import { ActionIcon, AppShell, Burger, Group, Kbd, NavLink, Text, UnstyledButton
 import { useDisclosure } from '@mantine/hooks'
 import { IconBook2, IconExternalLink, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { useSignedIn } from '../session/session-context.tsx'
 import { t } from '../texts/texts.ts'
 import { Logo } from '../ui/logo.tsx'
 import { modKey } from '../ui/mod-key.ts'
 import { Commands, openCommands } from './commands.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
-import { screensFor } from './screens.ts'
+import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -88,30 +88,5 @@ function Brand() {
         {me.vendor?.name ?? t.side[side]}
       </Text>
     </Group>
-  )
-}
-
-function Navigation() {
-  const screens = screensFor(useSignedIn()).filter(({ isPersonal }) => !isPersonal)
-  const [path] = useLocation()
-  if (screens.length === 0) return null
-  return (
-    <nav aria-label={t.navigation.label}>
-      {screens.map(({ path: target, label, icon: Icon }) => {
-        const isActive = path === target || path.startsWith(`${target}/`)
-        return (
-          <NavLink
-            key={target}
-            component={Link}
-            href={target}
-            label={label}
-            active={isActive}
-            aria-current={isActive ? 'page' : undefined}
-            leftSection={<Icon size={18} stroke={1.7} />}
-            className={classes.link}
-          />
-        )
-      })}
-    </nav>
   )
 }

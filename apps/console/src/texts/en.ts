@@ -19,6 +19,7 @@ export const en = {
     reasons: 'Reasons',
     statistics: 'Statistics',
     account: 'Account',
+    settings: 'Settings',
     documentation: 'Documentation',
     open: 'Open the menu',
     close: 'Close the menu',
