@@ -52,12 +52,14 @@ export function Commands() {
 
 function useScreenActions(): SpotlightActionData[] {
   const [, navigate] = useLocation()
-  return screensFor(useSignedIn()).map(({ path, label, icon: Icon }) => ({
-    id: path,
-    label,
-    leftSection: <Icon size={18} stroke={1.7} />,
-    onClick: () => navigate(path)
-  }))
+  return screensFor(useSignedIn())
+    .filter(({ isNested }) => !isNested)
+    .map(({ path, label, icon: Icon }) => ({
+      id: path,
+      label,
+      leftSection: <Icon size={18} stroke={1.7} />,
+      onClick: () => navigate(path)
+    }))
 }
 
 const maxVendors = 6

@@ -7,7 +7,7 @@ import classes from './shell.module.css'
 
 /** The links to the screens of a side. Screens with a group are listed below its heading. */
 export function Navigation() {
-  const screens = screensFor(useSignedIn()).filter(({ isPersonal }) => !isPersonal)
+  const screens = screensFor(useSignedIn()).filter(({ isPersonal, isNested }) => !isPersonal && !isNested)
   if (screens.length === 0) return null
   const groups = Map.groupBy(screens, ({ group }) => group)
   return (

@@ -3,7 +3,7 @@ import { Redirect, Route, Switch } from 'wouter'
 import { useSignedIn } from '../session/session-context.tsx'
 import { NotFound } from '../ui/not-found.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { type Screen, screensFor } from './screens.ts'
+import { homeOf, type Screen, screensFor } from './screens.ts'
 
 const components = new Map<Screen['load'], ComponentType>()
 
@@ -17,7 +17,7 @@ function componentOf({ load }: Screen): ComponentType {
 /** Shows the screen of the address. */
 export function Routes() {
   const screens = screensFor(useSignedIn())
-  const [home] = screens
+  const home = homeOf(screens)
   return (
     <Switch>
       {screens.map((screen) => {

@@ -14,6 +14,11 @@ export type Screen = {
   group?: string
   /** True if the screen isn't in the navigation, but in the menu of the person. */
   isPersonal?: boolean
+  /**
+   * True if the screen is opened from another one, and isn't in the navigation. Its path may have parameters. It is
+   * listed before the screen whose path its own begins with.
+   */
+  isNested?: boolean
   mayOpen?: (signedIn: SignedIn) => boolean
   load: () => Promise<{ default: ComponentType }>
 }
@@ -26,7 +31,7 @@ const account: Screen = {
   load: () => import('../screens/account/account-screen.tsx')
 }
 
-/** The screens of each side. The first one is the start page. */
+/** The screens of each side. The first one that isn't nested is the start page. */
 export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
   platform: [
     {
@@ -66,7 +71,20 @@ export function screensFor(signedIn: SignedIn): Screen[] {
 /** Begins to load the screen of an address. An error is reported when the screen is opened. */
 export function loadAhead(side: Side, address: string): void {
   const below = address.slice(homes[side].length)
-  const [home] = screens[side]
-  const screen = screens[side].find(({ path }) => below === path || below.startsWith(`${path}/`)) ?? home
-  screen.load().catch(() => undefined)
+  const screen = screens[side].find(({ path }) => matches(below, path)) ?? homeOf(screens[side])
+  screen?.load().catch(() => undefined)
+}
+
+/** Returns the start page. */
+export function homeOf(screens: readonly Screen[]): Screen | undefined {
+  return screens.find(({ isNested }) => !isNested)
+}
+
+/** True if an address belongs to a screen. A parameter of its path matches any segment. */
+function matches(address: string, path: string): boolean {
+  const segments = address.split('/')
+  return path.split('/').every((part, index) => {
+    const segment = segments[index]
+    return part.startsWith(':') ? Boolean(segment) : part === segment
+  })
 }
