@@ -1,4 +1,4 @@
-import type { Link } from './read-html.ts'
+import type { Link } from '../../../../ui/html/read-html.ts'
 
 /** Returns the links whose addresses only the new or only the old text has. */
 export function compareLinks(before: Link[], after: Link[]): { added: Link[]; removed: Link[] } {

@@ -1,9 +1,9 @@
 import { t } from '../../../../texts/texts.ts'
+import type { Link } from '../../../../ui/html/read-html.ts'
 import { MarkedText } from '../text/marked-text.tsx'
 import { Note } from '../text/note.tsx'
 import { misleadingHost } from './compare-links.ts'
 import classes from './html.module.css'
-import type { Link } from './read-html.ts'
 
 /** The links that were added or removed, with their real addresses. */
 export function LinkNotes({ added, removed }: { added: Link[]; removed: Link[] }) {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
-import { t } from '../../../../texts/texts.ts'
-import classes from './html.module.css'
+import { t } from '../../texts/texts.ts'
+import classes from './safe-html.module.css'
 
 /** Shows sanitised HTML as customers see it, except for its images. Links open in another tab. */
 export function SafeHtml({ fragment, label }: { fragment: DocumentFragment; label: string }) {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useLater } from '../../../../ui/use-later.ts'
+import { useLater } from '../use-later.ts'
 import { type ReadHtml, readHtml } from './read-html.ts'
 
 /** The largest number of characters that are read at once. Reading this many takes a few milliseconds. */
