@@ -108,6 +108,14 @@ export const en = {
     theme: (name: string) => `Theme: ${name}`
   },
 
+  order: {
+    handle: (name: string) => `Drag to move “${name}”`,
+    up: (name: string) => `Move “${name}” up`,
+    down: (name: string) => `Move “${name}” down`,
+    moved: (name: string, position: number, count: number) =>
+      `“${name}” is now number ${position} of ${count}.`
+  },
+
   time: {
     justNow: 'just now'
   },

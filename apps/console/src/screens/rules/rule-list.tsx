@@ -4,14 +4,14 @@ import { useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { moved } from '../../ui/reorder.ts'
+import { useDrag } from '../../ui/use-drag.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { outcomeOf } from './outcome.ts'
 import { previewedRule } from './preview-rules.ts'
-import { moved } from './reorder.ts'
 import classes from './rule-list.module.css'
 import { RuleRow } from './rule-row.tsx'
 import { TotalOutcome } from './total-outcome.tsx'
-import { useDrag } from './use-drag.ts'
 import { usePreview } from './use-preview.ts'
 import { useRuleOrder } from './use-rule-order.ts'
 import { useWording } from './use-wording.ts'
@@ -32,7 +32,7 @@ export function RuleList({ list }: { list: ApprovalRuleList }) {
     const rule = rules[from]
     if (!rule || to < 0 || to >= rules.length) return
     order.setOrder(moved(rules, from, to).map(({ id }) => id))
-    setAnnouncement(t.rules.order.moved(rule.name, to + 1, rules.length))
+    setAnnouncement(t.order.moved(rule.name, to + 1, rules.length))
   }
 
   return (

@@ -2,7 +2,7 @@ import { type ApprovalRule, type ApprovalRuleList, BadRequest, PreconditionFaile
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { inOrder } from './reorder.ts'
+import { inOrder } from '../../ui/reorder.ts'
 import { rulesKey } from './use-rules.ts'
 
 type Order = {

@@ -63,11 +63,6 @@ export const rules = {
   },
 
   order: {
-    handle: (name: string) => `Drag to move “${name}”`,
-    up: (name: string) => `Move “${name}” up`,
-    down: (name: string) => `Move “${name}” down`,
-    moved: (name: string, position: number, count: number) =>
-      `“${name}” is now number ${position} of ${count}.`,
     changed: 'Someone else has changed the rules. The list shows them as they are now; your move was undone.'
   },
 

@@ -2,13 +2,13 @@ import { ActionIcon, Alert, Box, Button, Group, Menu, Stack, Tooltip } from '@ma
 import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
+import { Section } from '../../../ui/section.tsx'
 import { matchesEverything } from '../describe-conditions.ts'
 import { ConditionField } from './condition-field.tsx'
 import { conditionNames, presentConditions, withCondition, withoutCondition } from './conditions.ts'
 import classes from './editor.module.css'
 import type { PartProps } from './part-props.ts'
 import { type ConditionName, conditionsOf } from './rule-form.ts'
-import { Section } from './section.tsx'
 
 /** The conditions of a rule, which are added from a menu. */
 export function ConditionsSection({ form, faults, onChange }: PartProps) {

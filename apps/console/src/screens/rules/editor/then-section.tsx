@@ -1,10 +1,10 @@
 import { NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core'
 import type { ApprovalRuleDecision } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
+import { Section } from '../../../ui/section.tsx'
 import type { PartProps } from './part-props.ts'
 import { ReasonsField } from './reasons-field.tsx'
 import { messageAt } from './rule-faults.ts'
-import { Section } from './section.tsx'
 
 const decisions = ['APPROVE', 'REJECT', 'QUEUE'] as const
 

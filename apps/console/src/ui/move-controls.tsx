@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react'
 import { type PointerEventHandler, useLayoutEffect, useRef } from 'react'
-import { t } from '../../texts/texts.ts'
-import classes from './rule-list.module.css'
+import { t } from '../texts/texts.ts'
+import classes from './move-controls.module.css'
 
 export type HandleProps = Record<
   'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel',
@@ -43,12 +43,12 @@ export function MoveControls({ name, index, count, handleProps, onMove }: Props)
   )
   return (
     <>
-      <span className={classes.handle} title={t.rules.order.handle(name)} {...handleProps}>
+      <span className={classes.handle} title={t.order.handle(name)} {...handleProps}>
         <IconGripVertical size={18} aria-hidden />
       </span>
       <div className={classes.moves}>
-        {button(index - 1, t.rules.order.up(name), IconChevronUp)}
-        {button(index + 1, t.rules.order.down(name), IconChevronDown)}
+        {button(index - 1, t.order.up(name), IconChevronUp)}
+        {button(index + 1, t.order.down(name), IconChevronDown)}
       </div>
     </>
   )
