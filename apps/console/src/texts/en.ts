@@ -2,6 +2,7 @@ import { counted } from './en/counted.ts'
 import { decision } from './en/decision.ts'
 import { difference } from './en/difference.ts'
 import { fields, names } from './en/fields.ts'
+import { grid } from './en/grid.ts'
 import { queue } from './en/queue.ts'
 import { reasons } from './en/reasons.ts'
 import { rules } from './en/rules.ts'
@@ -122,6 +123,7 @@ export const en = {
 
   names,
   fields,
+  grid,
   queue,
   difference,
   decision,

@@ -1,0 +1,141 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned, which those of a table can't be
+// biome-ignore-all lint/a11y/useFocusableInteractive: only the cells of the body take the focus
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { rangeOf } from './cell-position.ts'
+import classes from './grid.module.css'
+import { GridHeader } from './grid-header.tsx'
+import { GridRow } from './grid-row.tsx'
+import type { GridColumn, GridEdit, GridSelection, RowEdits } from './grid-types.ts'
+import { useCells } from './use-cells.ts'
+import { useClipboard } from './use-clipboard.ts'
+import { useSelecting } from './use-selecting.ts'
+
+/** The heights in pixels, as in the CSS. */
+const rowHeight = 36
+const headerHeight = 34
+
+export type GridProps<Row> = {
+  label: string
+  /** Pass the same array until the columns change. The first one stays in view. */
+  columns: readonly GridColumn<Row>[]
+  /** The number of rows, including those that aren't loaded. */
+  count: number
+  /** Returns undefined if the row isn't loaded. A loaded row is the same object until it changes. */
+  rowAt(index: number): Row | undefined
+  keyOf(row: Row): string
+  /** Names a row for screen readers. */
+  labelOf(row: Row): string
+  editsOf?(row: Row): RowEdits | undefined
+  /** Receives what was typed or pasted, also for cells that can't be edited. Without it, the grid is read-only. */
+  onEdit?: ((edits: GridEdit[]) => void) | undefined
+  onUndo?: (() => void) | undefined
+  /** Reads rows that aren't loaded, so that they can be copied. */
+  readRows?(first: number, last: number): Promise<readonly Row[]>
+  selection?: GridSelection<Row> | undefined
+  /** Called with the indexes of the first and the last row in view. */
+  onView?(first: number, last: number): void
+  /** What is shown below the header if there are no rows. */
+  children?: ReactNode
+}
+
+/**
+ * A table of any number of rows, of which only those in view are in the page. It fills the height of its parent, which
+ * has to be limited (`display: flex; flex-direction: column; min-height: 0`).
+ *
+ * Arrow keys move, also with Shift and Control. Typing, Enter or F2 edit a cell, Enter and Tab commit, Escape cancels.
+ * Cells are copied and pasted as spreadsheets do. The grid stores no data: it reports edits to `onEdit`, and shows what
+ * `editsOf` returns, such as a text with its fault. Rows in memory need only `count`, `rowAt`, `keyOf` and `onEdit`:
+ *
+ *     <Grid label="Failed rows" columns={columns} count={rows.length} rowAt={(index) => rows[index]}
+ *       keyOf={(row) => row.id} labelOf={(row) => row.name} editsOf={(row) => edits.get(row.id)} onEdit={change} />
+ *
+ * To show other rows from their beginning, change the `key` of the grid.
+ */
+export function Grid<Row>(props: GridProps<Row>) {
+  const { label, columns, count, rowAt, keyOf, labelOf, editsOf, onEdit, onView, selection, children } = props
+  const scroll = useRef<HTMLDivElement>(null)
+  const cells = useCells(props, scroll)
+  const { cursor, editing } = cells
+  const clipboard = useClipboard(props, cursor)
+  const select = useSelecting(selection)
+  const focusRow = cursor.focus.row
+  const extract = useCallback(
+    (view: View) => withFocus(view, Math.min(focusRow, count - 1)),
+    [focusRow, count]
+  )
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    scrollMargin: headerHeight,
+    rangeExtractor: extract
+  })
+  const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
+  useEffect(() => onView?.(startIndex, endIndex), [onView, startIndex, endIndex])
+
+  const range = rangeOf(cursor)
+  const width = columns.reduce((sum, column) => sum + column.width, selection ? 40 : 0)
+  return (
+    <div
+      ref={scroll}
+      role="grid"
+      className={classes.grid}
+      aria-label={label}
+      aria-rowcount={count + 1}
+      aria-colcount={columns.length + (selection ? 1 : 0)}
+      aria-multiselectable={selection ? true : undefined}
+      aria-readonly={!onEdit || undefined}
+      data-selectable={selection ? true : undefined}
+      onKeyDown={(event) => select.onKey(event, cursor) || cells.onKeyDown(event)}
+      onPointerDown={cells.onPointerDown}
+      onPointerOver={cells.onPointerOver}
+      onDoubleClick={cells.onDoubleClick}
+      onCopy={clipboard.onCopy}
+      onPaste={clipboard.onPaste}
+    >
+      <div className={classes.inner} style={{ minWidth: width }}>
+        <GridHeader columns={columns} selection={selection} />
+        <div role="rowgroup" className={classes.body} style={{ height: count * rowHeight }}>
+          {rows.getVirtualItems().map(({ index, start }) => {
+            const row = rowAt(index)
+            const isFocused = index === focusRow
+            const isInRange = index >= range.top && index <= range.bottom
+            return (
+              <GridRow
+                key={row ? keyOf(row) : index}
+                row={row}
+                index={index}
+                top={start - headerHeight}
+                columns={columns}
+                label={row && labelOf(row)}
+                edits={row && editsOf?.(row)}
+                focusColumn={isFocused ? cursor.focus.column : -1}
+                rangeStart={isInRange ? range.left : -1}
+                rangeEnd={isInRange ? range.right : -1}
+                editing={isFocused ? editing : undefined}
+                onEndEdit={cells.endEdit}
+                isSelected={row && selection?.isSelected(row)}
+                onSelect={row && (selection?.isSelectable?.(row) ?? true) ? select.onSelect : undefined}
+                isSelectable={selection !== undefined}
+              />
+            )
+          })}
+        </div>
+        {count === 0 && children}
+      </div>
+    </div>
+  )
+}
+
+type View = { startIndex: number; endIndex: number; overscan: number; count: number }
+
+/** The row that has the focus stays in the page, so that the keyboard works after scrolling. */
+function withFocus({ startIndex, endIndex, overscan, count }: View, focusRow: number): number[] {
+  const first = Math.max(0, startIndex - overscan)
+  const last = Math.min(count - 1, endIndex + overscan)
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
+  if (focusRow >= 0 && focusRow < first) return [focusRow, ...indexes]
+  return focusRow > last ? [...indexes, focusRow] : indexes
+}
