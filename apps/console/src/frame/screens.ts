@@ -1,4 +1,11 @@
-import { IconChartBar, IconGavel, IconInbox, IconMessage2, IconUserCircle } from '@tabler/icons-react'
+import {
+  IconChartBar,
+  IconGavel,
+  IconInbox,
+  IconMessage2,
+  IconPackage,
+  IconUserCircle
+} from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { SignedIn } from '../session/session-context.tsx'
 import { homes, type Side } from '../session/side.ts'
@@ -60,7 +67,15 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
     },
     account
   ],
-  vendor: [account]
+  vendor: [
+    {
+      path: '/products',
+      label: t.navigation.catalog,
+      icon: IconPackage,
+      load: () => import('../screens/catalog/catalog-screen.tsx')
+    },
+    account
+  ]
 }
 
 /** Returns the screens that a person may open. */

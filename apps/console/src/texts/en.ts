@@ -1,3 +1,4 @@
+import { catalog } from './en/catalog.ts'
 import { counted } from './en/counted.ts'
 import { decision } from './en/decision.ts'
 import { difference } from './en/difference.ts'
@@ -19,6 +20,7 @@ export const en = {
     rules: 'Approval rules',
     reasons: 'Reasons',
     statistics: 'Statistics',
+    catalog: 'Catalog',
     account: 'Account',
     settings: 'Settings',
     documentation: 'Documentation',
@@ -123,6 +125,7 @@ export const en = {
 
   names,
   fields,
+  catalog,
   grid,
   queue,
   difference,

@@ -1,0 +1,87 @@
+import { notifications } from '@mantine/notifications'
+import { useCallback, useMemo } from 'react'
+import { useLocation } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { Grid } from '../../ui/grid/grid.tsx'
+import type { GridEdit } from '../../ui/grid/grid-types.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import { useCurrency } from '../../ui/use-currency.ts'
+import { type ChangeSet, type EditedField, editedFields } from './changes/change-set.ts'
+import { type ColumnKey, catalogColumns } from './columns.tsx'
+import { type CatalogRow, isEditable, isVariant, keyOf } from './rows/catalog-row.ts'
+import type { RowStore } from './rows/row-store.ts'
+import { useExpanded } from './rows/use-expanded.ts'
+
+type Props = {
+  store: RowStore
+  count: number
+  hidden: ReadonlySet<ColumnKey>
+  changes: ChangeSet
+}
+
+/** The grid of products, in which costs and stocks are edited. */
+export function CatalogGrid({ store, count, hidden, changes }: Props) {
+  const { canWrite } = useSignedIn()
+  const { currency } = useCurrency()
+  const [, go] = useLocation()
+  const { tree, isExpanded, toggle } = useExpanded()
+  const columns = useMemo(() => {
+    const onToggle = (row: CatalogRow, index: number) =>
+      !isVariant(row) && toggle(row, tree.find(index).index)
+    const onOpen = (row: CatalogRow) => go(`/products/${isVariant(row) ? row.product.id : row.id}`)
+    const all = catalogColumns({ currency, canWrite, isExpanded, onToggle, onOpen })
+    return all.filter(({ key }) => !hidden.has(key))
+  }, [currency, canWrite, isExpanded, tree, toggle, go, hidden])
+  const rowAt = (index: number) => tree.rowAt(index, store.rowAt)
+  const readRows = async (first: number, last: number) => {
+    const rows = new Map<number, CatalogRow>()
+    let index = tree.find(first).index
+    for await (const part of store.between(index, tree.find(last).index))
+      for (const row of part) rows.set(index++, row)
+    return Array.from({ length: last - first + 1 }, (_, offset) =>
+      tree.rowAt(first + offset, (product) => rows.get(product) as never)
+    ).filter((row) => row !== undefined)
+  }
+  const view = useCallback(
+    (first: number, last: number) => store.view(tree.find(first).index, tree.find(last).index),
+    [store, tree]
+  )
+  return (
+    <Grid
+      label={t.catalog.grid}
+      columns={columns}
+      count={count + tree.added}
+      rowAt={rowAt}
+      keyOf={keyOf}
+      labelOf={({ name }) => name}
+      editsOf={(row) => changes.rows.get(keyOf(row))?.cells}
+      onEdit={
+        canWrite ? (edits) => void apply(edits, changes, { rowAt, readRows }).catch(notifyError) : undefined
+      }
+      onUndo={() => changes.undo()}
+      readRows={readRows}
+      onView={view}
+    />
+  )
+}
+
+type Rows = {
+  rowAt(index: number): CatalogRow | undefined
+  readRows(first: number, last: number): Promise<readonly CatalogRow[]>
+}
+
+/** Applies what was typed or pasted, also to rows that aren't loaded. Cells that can't be edited are left out. */
+async function apply(edits: GridEdit[], changes: ChangeSet, { rowAt, readRows }: Rows): Promise<void> {
+  const fields = new Set<string>(editedFields)
+  const first = edits[0]?.index ?? 0
+  const isLoaded = edits.every(({ index }) => rowAt(index) !== undefined)
+  const read = isLoaded ? [] : await readRows(first, edits.at(-1)?.index ?? first)
+  const cells = edits.flatMap(({ index, column, text }) => {
+    const row = isLoaded ? rowAt(index) : read[index - first]
+    return row && fields.has(column) && isEditable(row) ? [{ row, field: column as EditedField, text }] : []
+  })
+  const count = changes.edit(cells)
+  const skipped = edits.length - count
+  if (skipped > 0) notifications.show({ message: t.catalog.skipped(skipped), color: 'blue' })
+}

@@ -1,0 +1,149 @@
+import { t } from '../../../texts/texts.ts'
+import type { CellEdit } from '../../../ui/grid/grid-types.ts'
+import { checkPrice, checkStock, typedNumber } from '../numbers.ts'
+import { type CatalogRow, isVariant, keyOf } from '../rows/catalog-row.ts'
+
+/** The fields that can be edited in the catalog. */
+export const editedFields = ['vendorPrice', 'stockOnHand'] as const
+export type EditedField = (typeof editedFields)[number]
+
+/** A new value of a cell, which was not sent yet. */
+export type CellChange = CellEdit & {
+  /** The value when it was edited, as the API writes it. */
+  old: string
+  /** The new value as the API writes it. Undefined if what was typed has a fault. */
+  value: string | undefined
+}
+
+/** The changes of a product with one variant, or of a variant. */
+export type RowChange = {
+  productId: string
+  /** The SKU of the variant, if the product has several. */
+  code: string | undefined
+  name: string
+  sku: string
+  cells: Partial<Record<EditedField, CellChange>>
+}
+
+type Step = { key: string; row: RowChange | undefined }
+
+/** The unsent changes of the catalog. Listeners are called after each change. */
+export class ChangeSet {
+  readonly rows = new Map<string, RowChange>()
+  /** The rows as they were before each edit, to undo it. */
+  readonly #undo: Step[][] = []
+  readonly #listeners = new Set<() => void>()
+  #version = 0
+
+  constructor(stored: Iterable<[string, RowChange]> = []) {
+    for (const [key, row] of stored) this.rows.set(key, row)
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly version = () => this.#version
+
+  get canUndo(): boolean {
+    return this.#undo.length > 0
+  }
+
+  /** Applies what was typed into cells, as one step that can be undone. Returns the number of cells that were changed. */
+  edit(edits: Iterable<{ row: CatalogRow; field: EditedField; text: string }>): number {
+    const before = new Map<string, RowChange | undefined>()
+    let count = 0
+    for (const { row, field, text } of edits) {
+      const key = keyOf(row)
+      const current = this.rows.get(key)
+      const next = withCell(current ?? emptyChange(row), field, changeOf(row, field, text))
+      if (!before.has(key)) before.set(key, current)
+      count++
+      this.#put(key, next)
+    }
+    if (before.size > 0) this.#undo.push([...before].map(([key, row]) => ({ key, row })))
+    this.#changed()
+    return count
+  }
+
+  undo(): void {
+    const steps = this.#undo.pop()
+    for (const { key, row } of steps ?? []) {
+      if (row) this.rows.set(key, row)
+      else this.rows.delete(key)
+    }
+    if (steps) this.#changed()
+  }
+
+  /** Replaces changes by what is left of them after they were sent. Edits before that can't be undone any more. */
+  settle(settled: ReadonlyMap<string, RowChange | undefined>): void {
+    for (const [key, row] of settled) this.#put(key, row)
+    this.#undo.length = 0
+    this.#changed()
+  }
+
+  clear(): void {
+    const steps = [...this.rows].map(([key, row]) => ({ key, row }))
+    if (steps.length > 0) this.#undo.push(steps)
+    this.rows.clear()
+    this.#changed()
+  }
+
+  #put(key: string, row: RowChange | undefined): void {
+    if (row && Object.keys(row.cells).length > 0) this.rows.set(key, row)
+    else this.rows.delete(key)
+  }
+
+  #changed(): void {
+    this.#version++
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function emptyChange(row: CatalogRow): RowChange {
+  const product = isVariant(row) ? row.product : row
+  return {
+    productId: product.id,
+    code: isVariant(row) ? row.sku : undefined,
+    name: product.name,
+    sku: row.sku,
+    cells: {}
+  }
+}
+
+/** Returns the changes of a row with another change of a cell, or without it. */
+export function withCell(row: RowChange, field: EditedField, cell: CellChange | undefined): RowChange {
+  const { [field]: old, ...others } = row.cells
+  const kept = cell && old ? { ...cell, old: old.old, note: old.note } : cell
+  return { ...row, cells: kept && kept.value !== kept.old ? { ...others, [field]: kept } : others }
+}
+
+/** Returns the value of a row as the API writes it. */
+export function storedValue(row: CatalogRow, field: EditedField): string {
+  return field === 'vendorPrice' ? (row.vendorPrice ?? '') : String(row.stockOnHand)
+}
+
+function changeOf(row: CatalogRow, field: EditedField, typed: string): CellChange {
+  const { value, fault } = field === 'vendorPrice' ? checkPrice(typed) : checkStock(typed)
+  return {
+    old: storedValue(row, field),
+    value,
+    text: value === undefined ? typed : typedNumber(value),
+    fault: fault && t.catalog.faults[fault]
+  }
+}
+
+/** Returns how many cells are changed, in how many products, and how many of them have a fault. */
+export function countChanges(rows: ReadonlyMap<string, RowChange>) {
+  const products = new Set<string>()
+  const counts = { cells: 0, faults: 0, products: 0 }
+  for (const row of rows.values()) {
+    products.add(row.productId)
+    for (const cell of Object.values(row.cells)) {
+      counts.cells++
+      if (cell.value === undefined) counts.faults++
+    }
+  }
+  return { ...counts, products: products.size }
+}

@@ -1,0 +1,89 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { t } from '../../texts/texts.ts'
+import { CategorySelect } from '../../ui/category-select.tsx'
+import { type ChangeFilters, type FilterName, type Filters, noFilters, otherCount } from './use-filters.ts'
+
+type Props = { filters: Filters; onChange: ChangeFilters; onClose(): void }
+
+const inPlace = { withinPortal: false }
+const { search: _, status: __, ...cleared } = noFilters
+
+/** The filters that aren't always in view. */
+export function FilterForm({ filters, onChange, onClose }: Props) {
+  return (
+    <>
+      <Select
+        label={t.catalog.review}
+        placeholder={t.catalog.any}
+        clearable
+        clearButtonProps={{ 'aria-label': t.actions.clear }}
+        comboboxProps={inPlace}
+        data={Object.entries(t.catalog.reviews).map(([value, label]) => ({ value, label }))}
+        value={reviewOf(filters)}
+        onChange={(review) => onChange(filtersOfReview(review))}
+      />
+      <CategorySelect
+        label={t.catalog.category}
+        placeholder={t.catalog.anyCategory}
+        clearButtonProps={{ 'aria-label': t.actions.clear }}
+        comboboxProps={inPlace}
+        value={filters.categoryId ?? null}
+        onChange={(categoryId) => onChange({ categoryId })}
+      />
+      <TextFilter name="sku" label={t.catalog.exactSku} {...{ filters, onChange }} />
+      <TextFilter name="bulkImportJobId" label={t.catalog.importJob} {...{ filters, onChange }} />
+      <TextInput
+        type="datetime-local"
+        label={t.catalog.updatedAfter}
+        defaultValue={localTime(filters.updatedAfter)}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ updatedAfter: value && new Date(value).toISOString() })
+        }
+      />
+      {otherCount(filters) > 0 && (
+        <Button
+          variant="default"
+          onClick={() => {
+            onChange(cleared)
+            onClose()
+          }}
+        >
+          {t.actions.clearFilters}
+        </Button>
+      )}
+    </>
+  )
+}
+
+type TextProps = Pick<Props, 'filters' | 'onChange'> & { name: FilterName; label: string }
+
+/** A filter by an exact text, which is used when it is complete. */
+function TextFilter({ name, label, filters, onChange }: TextProps) {
+  const commit = (value: string) => onChange({ [name]: value.trim() })
+  return (
+    <TextInput
+      key={filters[name]}
+      label={label}
+      defaultValue={filters[name]}
+      onBlur={(event) => commit(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && commit(event.currentTarget.value)}
+    />
+  )
+}
+
+function reviewOf({ hasPendingRevision, needsModeration }: Filters): string | null {
+  if (needsModeration) return `needsModeration=${needsModeration}`
+  return hasPendingRevision ? `hasPendingRevision=${hasPendingRevision}` : null
+}
+
+function filtersOfReview(review: string | null): Partial<Record<FilterName, string | null>> {
+  const [name = '', value = ''] = (review ?? '').split('=')
+  return { hasPendingRevision: null, needsModeration: null, ...(review && { [name]: value }) }
+}
+
+/** Returns a timestamp in the form of the input, in the browser's time zone. */
+function localTime(timestamp: string | undefined): string {
+  const time = timestamp ? new Date(timestamp) : undefined
+  if (!time || Number.isNaN(time.getTime())) return ''
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}

@@ -1,0 +1,49 @@
+import { Anchor, UnstyledButton } from '@mantine/core'
+import { IconChevronRight, IconPhoto } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { t } from '../../texts/texts.ts'
+import { formatNumber } from '../../ui/format.ts'
+import classes from './catalog.module.css'
+import { type CatalogRow, isVariant } from './rows/catalog-row.ts'
+
+type Props = { row: CatalogRow; isExpanded: boolean; onToggle(row: CatalogRow, index: number): void }
+
+/** The picture and the name of a product, which leads to it, and the button that shows its variants. */
+export function ProductName({ row, isExpanded, onToggle }: Props) {
+  if (isVariant(row)) return <span className={classes.variant}>{row.name}</span>
+  return (
+    <>
+      <span className={classes.thumbnail}>
+        {row.imageUrl ? (
+          <img src={row.imageUrl} alt="" loading="lazy" decoding="async" />
+        ) : (
+          <IconPhoto size={15} stroke={1.4} aria-hidden />
+        )}
+      </span>
+      <Anchor
+        component={Link}
+        href={`/products/${row.id}`}
+        tabIndex={-1}
+        className={classes.name}
+        c="inherit"
+      >
+        {row.name}
+      </Anchor>
+      {row.variantCount > 1 && (
+        <UnstyledButton
+          className={classes.expand}
+          tabIndex={-1}
+          aria-expanded={isExpanded}
+          aria-label={isExpanded ? t.catalog.collapse(row.name) : t.catalog.expand(row.name)}
+          onClick={(event) =>
+            onToggle(row, Number(event.currentTarget.closest<HTMLElement>('[data-row]')?.dataset.row))
+          }
+        >
+          <IconChevronRight size={14} aria-hidden data-expanded={isExpanded || undefined} />
+          <span className={classes.long}>{t.catalog.variants(row.variantCount)}</span>
+          <span className={classes.short}>{formatNumber(row.variantCount)}</span>
+        </UnstyledButton>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { counted, number } from './counted.ts'
+
+/** The products of a vendor, as a grid. */
+export const catalog = {
+  title: 'Catalog',
+  grid: 'Products',
+  count: (count: number, isExact: boolean) =>
+    isExact ? counted(count, 'product', 'products') : `about ${counted(count, 'product', 'products')}`,
+
+  search: 'Search names, brands, SKUs and UPCs',
+  status: 'Status',
+  anyStatus: 'Any status',
+  statuses: {
+    PUBLISHED: 'Published',
+    PENDING_APPROVAL: 'Waits for approval',
+    DRAFT: 'Rejected',
+    HIDDEN: 'Hidden'
+  },
+  filters: 'More filters',
+  activeFilters: (count: number) => `More filters: ${count} set`,
+  any: 'Any',
+  review: 'Review',
+  reviews: {
+    'needsModeration=true': 'Something waits for approval',
+    'needsModeration=false': 'Nothing waits for approval',
+    'hasPendingRevision=true': 'Live, with edits that wait',
+    'hasPendingRevision=false': 'No edits that wait'
+  },
+  category: 'Category',
+  anyCategory: 'Any category',
+  exactSku: 'Exact SKU',
+  importJob: 'Id of the import',
+  updatedAfter: 'Changed after',
+  newer: 'Products were added or changed',
+  showNewer: 'Show them',
+  newProduct: 'New product',
+
+  empty: 'No products yet',
+  emptyText: 'Create your first product, or import a list of products from a CSV file.',
+  emptyViewer: 'The products of your company appear here.',
+  noMatch: 'No product matches',
+  noMatchText: 'Change the search, or clear all filters.',
+
+  columns: {
+    name: 'Product',
+    sku: 'SKU',
+    status: 'Status',
+    vendorPrice: 'Cost',
+    price: 'Retail price',
+    stockOnHand: 'Stock',
+    stockAvailable: 'Available',
+    updatedAt: 'Changed'
+  },
+  chooseColumns: 'Columns',
+  pendingEdit: 'An edit waits for approval',
+  edited: 'Edited',
+  variants: (count: number) => counted(count, 'variant', 'variants'),
+  expand: (name: string) => `Show the variants of ${name}`,
+  collapse: (name: string) => `Hide the variants of ${name}`,
+  inactive: 'Not on sale',
+  priceRange: (min: string, max: string) => `${min} – ${max}`,
+
+  faults: {
+    required: 'A value is required. Press Ctrl Z to undo.',
+    noNumber: 'Must be a number.',
+    negative: 'Must be 0 or more.',
+    tooLarge: 'Is too large.',
+    tooManyDecimals: 'Can have up to 4 decimals.',
+    noInteger: 'Must be a whole number.'
+  },
+  refused: (message: string) => `Not saved: ${message}.`,
+  conflict: (seen: string, current: string) =>
+    `Someone has changed the stock from ${seen} to ${current} in the meantime. Your value replaces it if you apply it again.`,
+  skipped: (count: number) =>
+    `${counted(count, 'cell', 'cells')} can’t be edited here and ${count === 1 ? 'was' : 'were'} left out.`,
+
+  changes: (cells: number, products: number) =>
+    `${counted(cells, 'change', 'changes')} in ${counted(products, 'product', 'products')}`,
+  faulty: (count: number) => `${counted(count, 'cell has', 'cells have')} a fault`,
+  unsaved: 'Unsaved changes',
+  undo: 'Undo',
+  discard: 'Discard',
+  preview: 'Preview',
+
+  previewTitle: 'What will change',
+  applies: 'Costs and stock apply at once. They need no approval.',
+  willUpdate: (count: number) => `${counted(count, 'row', 'rows')} will change`,
+  unchanged: (count: number) => `${number.format(count)} already as you typed`,
+  willFail: (count: number) => `${number.format(count)} will not`,
+  leftOut: (count: number) =>
+    `${counted(count, 'row', 'rows')} with a fault ${count === 1 ? 'stays' : 'stay'} unsaved`,
+  checking: 'Checking the changes',
+  before: 'Now',
+  after: 'New',
+  difference: 'Difference',
+  more: (count: number) => `and ${counted(count, 'more change', 'more changes')}`,
+  apply: (count: number) => `Apply ${counted(count, 'change', 'changes')}`,
+  nothing: 'There is nothing to apply.',
+  applied: (count: number) => `${counted(count, 'row was', 'rows were')} changed.`,
+  appliedPartly: (count: number, failed: number) =>
+    `${counted(count, 'row was', 'rows were')} changed. ${counted(failed, 'row was', 'rows were')} not; the reason is at the cell.`,
+
+  selected: (count: number, isExact: boolean) => `${isExact ? '' : 'about '}${number.format(count)} selected`,
+  clearSelection: 'Clear the selection'
+}
