@@ -65,6 +65,7 @@ import { shippingMethodRoutes } from './modules/shipping-methods/routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { platformTaxonomyRoutes } from './modules/taxonomy/platform-routes.ts'
 import { taxonomyRoutes } from './modules/taxonomy/routes.ts'
+import { vendorStatisticsRoutes } from './modules/vendor-statistics/routes.ts'
 import { platformVendorRoutes } from './modules/vendors/platform-routes.ts'
 import { profileRoutes } from './modules/vendors/routes.ts'
 
@@ -174,6 +175,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(purchaseOrderRoutes, api)
   await app.register(shipmentRoutes, api)
   await app.register(eventRoutes, api)
+  await app.register(vendorStatisticsRoutes, api)
   await app.register(submitRoutes, api)
   await app.register(moderationRoutes, api)
   await app.register(changeRoutes, api)

@@ -5,6 +5,7 @@ const { suborders, orderItems, shipments } = demoIds
 
 /** Examples of a vendor's orders, purchase orders and shipments. */
 export const orderExamples: Record<string, OperationExample> = {
+  getVendorStatistics: { query: { days: 7, lowStock: 10 } },
   listOrders: { response: "A page of the vendor's orders", query: { status: 'CONFIRMED' } },
   getOrder: { path: { id: suborders.partiallyShipped } },
   acknowledgeOrder: { response: 'The acknowledged order', path: { id: suborders.confirmed } },

@@ -93,6 +93,7 @@ export const tags = {
   purchaseOrders: 'Purchase Orders',
   shipments: 'Shipments',
   events: 'Events',
+  statistics: 'Statistics',
   moderation: 'Operator: Moderation',
   vendors: 'Operator: Vendors',
   platformTaxonomy: 'Operator: Taxonomy',
@@ -120,6 +121,7 @@ const tagDescriptions: Record<keyof typeof tags, string> = {
   purchaseOrders: 'The same orders at vendor cost, as lists and PDF documents.',
   shipments: "The vendor's shipments with their tracking, and the carriers that the service knows.",
   events: 'A feed of everything that changed for the vendor.',
+  statistics: "The vendor's sales of each day, and what the vendor should act on.",
   moderation:
     "The operator's queue of new products, edits and changes of watched fields, the decisions on them, and the " +
     'approval rules, reason templates, statistics and snapshots of decisions.',

@@ -60,6 +60,13 @@ export interface ListProductsQuery {
   /** True for products that are PENDING_APPROVAL or have staged edits, false for others. */
   needsModeration?: boolean | undefined
   /**
+   * True for products that were rejected (DRAFT), and for live products with rejected edits that the
+   * vendor hasn't replaced yet; false for others.
+   */
+  isRejected?: boolean | undefined
+  /** Products with an active variant of which at most this many pieces are available. */
+  maxStockAvailable?: number | undefined
+  /**
    * Matches words, or their beginnings, in the name, brand, SKUs, part numbers and UPCs. All words must
    * match.
    */
@@ -155,6 +162,11 @@ export interface ListImportJobsQuery {
   /** The startCursor of the next page, to get the previous page. */
   before?: string | undefined
   status?: ImportJobStatus | undefined
+  /**
+   * True for jobs that have ended with failed items and have not been retried, false for others. Dry
+   * runs never need a retry.
+   */
+  needsRetry?: boolean | undefined
 }
 
 /** The query of `purveyor.importJobs.get`. */
@@ -281,6 +293,14 @@ export interface ListEventsQuery {
    * are waiting, the response is sent immediately, with the header Retry-After.
    */
   wait?: number | undefined
+}
+
+/** The query of `purveyor.statistics.get`. */
+export interface GetVendorStatisticsQuery {
+  /** How many days the statistics cover, including today. The default is 30. */
+  days?: number | undefined
+  /** Variants of which at most this many pieces are available count as low. The default is 5. */
+  lowStock?: number | undefined
 }
 
 /** The query of `purveyor.platform.moderation.list`. */

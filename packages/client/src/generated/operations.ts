@@ -91,6 +91,7 @@ export const operations = {
   },
   carriers: { list: 'GET /vendor/carriers' },
   events: { list: 'GET /vendor/events query pages=events' },
+  statistics: { get: 'GET /vendor/statistics query' },
   platform: {
     moderation: {
       list: 'GET /platform/moderation query pages=entries',

@@ -9,6 +9,7 @@ import type {
   GetImportJobQuery,
   GetImportReportQuery,
   GetModerationStatisticsQuery,
+  GetVendorStatisticsQuery,
   ListCatalogChangesQuery,
   ListCategoriesQuery,
   ListEventsQuery,
@@ -179,6 +180,7 @@ import type {
   VendorPatch,
   VendorProfile,
   VendorProfilePatch,
+  VendorStatistics,
   Version
 } from './schemas.ts'
 
@@ -460,6 +462,12 @@ export interface CarriersResource {
 export interface EventsResource {
   /** List events: `GET /vendor/events`. */
   list(query?: ListEventsQuery, options?: CallOptions): Pages<Event, EventPage>
+}
+
+/** The methods of `purveyor.statistics`. */
+export interface StatisticsResource {
+  /** Read the vendor's statistics: `GET /vendor/statistics`. */
+  get(query?: GetVendorStatisticsQuery, options?: CallOptions): Promise<VendorStatistics>
 }
 
 /** The methods of `purveyor.platform.moderation`. */
@@ -838,6 +846,7 @@ export interface GeneratedResources {
   readonly shipments: ShipmentsResource
   readonly carriers: CarriersResource
   readonly events: EventsResource
+  readonly statistics: StatisticsResource
   readonly platform: {
     readonly moderation: PlatformModerationResource
     readonly products: PlatformProductsResource

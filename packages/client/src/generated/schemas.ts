@@ -3299,6 +3299,54 @@ export interface StorefrontPage {
   estimatedTotalCount: number | null
 }
 
+/** What was sold on one day. */
+export interface SalesOfDay {
+  /** The day, in UTC. */
+  date: string
+  /** The orders that were placed, without those of which everything has been cancelled. */
+  orders: number
+  /** The pieces in these orders, without cancelled pieces. */
+  units: number
+  /** The retail prices of these pieces, with 2 decimals. */
+  sales: string
+}
+
+/** A variant of which few pieces are available. */
+export interface LowVariant {
+  productId: string
+  productName: string
+  variantId: string
+  variantName: string
+  /** The SKU of the variant. */
+  sku: string
+  /** The pieces that can be sold. */
+  stockAvailable: number
+}
+
+/** What the vendor sold in the last days, and what it should act on. */
+export interface VendorStatistics {
+  /** One entry for each day, today last. */
+  days: SalesOfDay[]
+  /** The orders that wait for an acknowledgement. */
+  toAcknowledge: {
+    /** The number of orders that are CONFIRMED. */
+    count: number
+    /** The time when the oldest of them was placed. */
+    oldestPlacedAt: Timestamp | Timestamp
+  }
+  /** The number of products that the filter `isRejected` of the products finds. */
+  rejectedProducts: number
+  /**
+   * The number of failed items of the import jobs of these days that the filter `needsRetry` of the jobs
+   * finds.
+   */
+  failedImportItems: number
+  /** The number of active variants of which at most `lowStock` pieces are available. */
+  lowStock: number
+  /** The five of these variants with the fewest available pieces, in this order. */
+  lowestStock: LowVariant[]
+}
+
 /** The role of a member or API token, from the most rights to the fewest. */
 export type Role = 'OWNER' | 'ADMIN' | 'EDITOR' | 'VIEWER'
 

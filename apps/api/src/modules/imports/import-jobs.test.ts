@@ -104,7 +104,31 @@ describe('the list of jobs', () => {
     }
   })
 
+  test('is filtered by whether a job has failed items that were not retried', async () => {
+    const failed = { chunks: [[{ code: 'A', status: 'FAILED' as const }]] }
+    const make = (job: object) => importJob(t, vendor.id, { ...failed, ...job })
+    const retried = await make({ status: 'COMPLETED_WITH_ERRORS' })
+    const open = [
+      await make({ status: 'COMPLETED_WITH_ERRORS', columns: { source: 'RETRY', retry_of: retried } }),
+      await make({ status: 'CANCELLED' }),
+      await make({ status: 'FAILED' })
+    ].reverse()
+    await make({ status: 'PROCESSING' })
+    await make({ status: 'COMPLETED_WITH_ERRORS', columns: { dry_run: true } })
+    const { body } = await list('?needsRetry=true')
+    assert.deepEqual([idsOf(body), body.estimatedTotalCount], [open, open.length])
+    assert.deepEqual(idsOf((await list('?needsRetry=true&status=FAILED')).body), open.slice(0, 1))
+    assert.deepEqual(idsOf((await list('?needsRetry=true&last=2')).body), open.slice(-2))
+    const [all, others] = [(await list('?first=100')).body, (await list('?first=100&needsRetry=false')).body]
+    assert.deepEqual(
+      idsOf(others),
+      idsOf(all).filter((id) => !open.includes(id))
+    )
+    assert.equal(others.estimatedTotalCount, all.estimatedTotalCount - open.length)
+  })
+
   test('refuses invalid parameters and cursors of other lists', async () => {
+    assertFaults(await list('?needsRetry=yes'), { needsRetry: 'INVALID_TYPE' })
     assertFaults(await list('?status=DONE&last=0&a=1'), {
       ...{ status: 'NOT_ALLOWED', last: 'TOO_SMALL', a: 'UNKNOWN_PARAMETER' }
     })

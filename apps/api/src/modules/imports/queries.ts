@@ -15,21 +15,33 @@ function jobShape(sql: Handle) {
     'started_at', iso_text(j.started_at), 'finished_at', iso_text(j.finished_at), 'error', j.error)::text`
 }
 
+/**
+ * Returns SQL that is true for a job `j` that has ended with failed items which no retry has taken over (contract
+ * 4.11). Dry runs don't need a retry.
+ */
+export function jobNeedsRetry(sql: Handle): Fragment {
+  return sql`(j.items_failed > 0 and not j.dry_run and j.status in ('COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED')
+    and not exists (select from import_jobs r where r.vendor_id = j.vendor_id and r.retry_of = j.id))`
+}
+
+export type JobFilters = { status?: JobStatus; needsRetry?: boolean }
+
 /** Returns one page of the vendor's jobs, newest first, and the total number of jobs. */
 export function listJobs(
   sql: Handle,
   vendorId: string,
-  { page, status }: { page: Page; status: JobStatus | undefined }
+  { page, filters: { status, needsRetry } }: { page: Page; filters: JobFilters }
 ): Promise<Listed> {
   const list = listOf(sql, { from: 'import_jobs j', row: 'j', key: { id: 'uuid' }, page })
   const lead: [string, Fragment][] = [['j.vendor_id', sql`(select ${vendorId}::uuid)`]]
   if (status !== undefined) lead.push(['j.status', sql`(select ${status}::text)`])
+  const where = needsRetry === undefined ? sql`true` : sql`${jobNeedsRetry(sql)} = ${needsRetry}::boolean`
   const statement = pageStatement(list, {
-    rows: sql`${run(list, { lead })} ${list.first}`,
+    rows: sql`${run(list, { lead, where })} ${list.first}`,
     json: sql`select ${jobShape(sql)} from import_jobs j where j.id = run.id`,
     count: sql`(
       select count(*) from import_jobs j
-      where j.vendor_id = ${vendorId} ${status === undefined ? sql`` : sql`and j.status = ${status}`})`
+      where j.vendor_id = ${vendorId} and ${where} ${status === undefined ? sql`` : sql`and j.status = ${status}`})`
   })
   return readRows(sql, statement)
 }

@@ -4,7 +4,7 @@ import { orNotFound, Problem } from '../../errors.ts'
 import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { callerOf } from '../../http/caller.ts'
 import { tags } from '../../http/openapi.ts'
-import { pagingQuery, readList } from '../../http/paging.ts'
+import { pagingQuery, readFilters, readList } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { addVary, sendJson, sendStreamHead, sent } from '../../http/send.ts'
 import { StreamSlots } from '../../http/stream-slots.ts'
@@ -19,8 +19,8 @@ import {
   ImportItemPage,
   ImportJob,
   ImportJobPage,
+  ImportJobQuery,
   ItemStatus,
-  JobStatus,
   jobParams,
   reportContent
 } from './schema.ts'
@@ -69,14 +69,14 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
         description:
           "Returns the vendor's bulk uploads, newest first. Import jobs are available for 90 days. " +
           'estimatedTotalCount is exact.',
-        querystring: pagingQuery({ status: Type.Optional(JobStatus) }),
+        querystring: ImportJobQuery,
         response: { 200: ref(ImportJobPage) }
       }
     },
     async ({ vendorId, query }, reply) => {
-      const { status } = query
-      const list = { name: 'jobs', binding: ['import-jobs', vendorId, status], query }
-      const text = await readList(secret, list, (page) => listJobs(sql, vendorId, { page, status }))
+      const filters = readFilters(query)
+      const list = { name: 'jobs', binding: ['import-jobs', vendorId, filters], query }
+      const text = await readList(secret, list, (page) => listJobs(sql, vendorId, { page, filters }))
       return sendJson<ImportJobPage>(reply, text)
     }
   )

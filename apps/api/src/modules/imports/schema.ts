@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { pageSchema } from '../../http/paging.ts'
+import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 
@@ -71,6 +71,17 @@ export type ImportJob = Static<typeof ImportJob>
 
 export const ImportJobPage = pageSchema('ImportJobPage', 'jobs', ImportJob)
 export type ImportJobPage = Static<typeof ImportJobPage>
+
+export const ImportJobQuery = pagingQuery({
+  status: Type.Optional(JobStatus),
+  needsRetry: Type.Optional(
+    Type.Boolean({
+      description:
+        'True for jobs that have ended with failed items and have not been retried, false for others. ' +
+        'Dry runs never need a retry.'
+    })
+  )
+})
 
 const ImportItemFault = named(
   'ImportItemFault',

@@ -373,6 +373,21 @@ export const productFilters = {
       description: 'True for products that are PENDING_APPROVAL or have staged edits, false for others'
     })
   ),
+  isRejected: Type.Optional(
+    Type.Boolean({
+      description:
+        'True for products that were rejected (DRAFT), and for live products with rejected edits that the vendor ' +
+        "hasn't replaced yet; false for others"
+    })
+  ),
+  maxStockAvailable: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2147483647,
+      description: 'Products with an active variant of which at most this many pieces are available',
+      examples: [5]
+    })
+  ),
   search: Type.Optional(
     Type.String({
       maxLength: 255,

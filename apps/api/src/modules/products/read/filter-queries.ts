@@ -1,6 +1,7 @@
 import type { Fragment, Handle } from '../../../db/connect.ts'
 import type { Conditions } from '../../../db/lists.ts'
 import type { ProductFilters, ProductStatus } from '../schema.ts'
+import { hasLowStock } from './low-stock-queries.ts'
 
 /**
  * Returns the filters as SQL conditions on the row `p` of `products`. The SQL of each filter's value is
@@ -14,7 +15,7 @@ export function conditionsOf(
   value = (given: Fragment) => sql`(select ${given})`
 ): Conditions {
   const { status, hasPendingRevision, needsModeration, search, sku } = filters
-  const { bulkImportJobId, updatedAfter, categoryId } = filters
+  const { bulkImportJobId, updatedAfter, categoryId, isRejected, maxStockAvailable } = filters
   const text = value(sql`${sku ?? ''}::text`)
   const timestamp = value(sql`${updatedAfter ?? ''}::timestamptz`)
   return {
@@ -25,6 +26,16 @@ export function conditionsOf(
     needsModeration:
       needsModeration !== undefined &&
       sql`(p.status = 'PENDING_APPROVAL' or p.has_pending_revision) = ${value(sql`${needsModeration}::boolean`)}`,
+    isRejected:
+      isRejected !== undefined &&
+      (isRejected
+        ? sql`is_rejected(p.status, p.moderation)`
+        : sql`is_rejected(p.status, p.moderation) is not true`),
+    maxStockAvailable:
+      maxStockAvailable !== undefined &&
+      sql`exists (
+        select from variants x where x.product_id = p.id
+          and ${hasLowStock(sql, maxStockAvailable, value(sql`${maxStockAvailable}::integer`))})`,
     search: search !== undefined && sql`coalesce(p.search @@ ${value(wordsOf(sql, vendorId, search))}, true)`,
     sku:
       sku !== undefined &&
@@ -45,9 +56,10 @@ export function conditionsOf(
 
 /**
  * Returns a query for the products that match the filters. It serves only to get the planner's
- * estimate of the number of rows. Two filters are replaced by conditions that the planner can estimate:
+ * estimate of the number of rows. Three filters are replaced by conditions that the planner can estimate:
  *
  * - `categoryId`: the caller reads the ids of the category's subtree and passes them as `categoryIds`.
+ * - `maxStockAvailable`: the variants are selected by vendor.
  * - `updatedAfter`: depending on `changed`, the query finds either the products that changed themselves or
  *   the products with changed variants. The planner can't estimate the union of these two sets.
  */
@@ -56,7 +68,7 @@ export function estimable(
   vendorId: string | undefined,
   { filters, categoryIds, changed }: EstimateInput
 ): Fragment {
-  const { updatedAfter, categoryId, search } = filters
+  const { updatedAfter, categoryId, search, maxStockAvailable } = filters
   const ofVendor = (row: string) =>
     vendorId === undefined ? sql`true` : sql`${sql.unsafe(`${row}.vendor_id`)} = ${vendorId}`
   const timestamp = sql`${updatedAfter ?? ''}::timestamptz`
@@ -68,6 +80,10 @@ export function estimable(
     ...conditionsOf(sql, vendorId, filters, (given) => given),
     search: search !== undefined && sql`p.search @@ ${wordsOf(sql, vendorId, search)}`,
     updatedAfter: updatedAfter !== undefined && byChange[changed],
+    maxStockAvailable:
+      maxStockAvailable !== undefined &&
+      sql`p.id in (
+        select x.product_id from variants x where ${ofVendor('x')} and ${hasLowStock(sql, maxStockAvailable)})`,
     categoryId:
       categoryId !== undefined &&
       sql`p.id in (

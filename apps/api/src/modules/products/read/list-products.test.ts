@@ -123,6 +123,9 @@ describe('pages', () => {
   const refused: [string, Record<string, string>][] = [
     ['?first=0', { first: 'TOO_SMALL' }],
     ['?last=-1', { last: 'TOO_SMALL' }],
+    ['?maxStockAvailable=-1', { maxStockAvailable: 'TOO_SMALL' }],
+    ['?maxStockAvailable=2147483648', { maxStockAvailable: 'TOO_LARGE' }],
+    ['?isRejected=1', { isRejected: 'INVALID_TYPE' }],
     ['?first=1.5', { first: 'INVALID_TYPE' }],
     ['?after=a&before=b', { after: 'NOT_TOGETHER' }],
     ['?after=a&last=1', { after: 'NOT_TOGETHER' }],

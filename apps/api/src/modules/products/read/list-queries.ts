@@ -18,6 +18,7 @@ import {
 import type { Listed } from '../../../http/paging.ts'
 import type { ProductFilters } from '../schema.ts'
 import { conditionsOf, estimable, filtersOfState, statesOf, wordsOf } from './filter-queries.ts'
+import { hasLowStock } from './low-stock-queries.ts'
 import { fromOrigin, listedProduct } from './shape-queries.ts'
 
 type PageInput = {
@@ -73,15 +74,22 @@ function productList(
 
 /**
  * Returns a query for the ids of the first products that match the filters. It uses the index for the first
- * filter in this list that is set: sku, bulkImportJobId, categoryId, the filters by state. The indexes for
- * `search` and `updatedAfter` aren't in the order of the list: see `fewOrMany` and `nearOrMatching`.
+ * filter in this list that is set: sku, isRejected, bulkImportJobId, categoryId, the filters by state. The indexes
+ * for `maxStockAvailable`, `search` and `updatedAfter` aren't in the order of the list: see `fewOrMany` and
+ * `nearOrMatching`.
  */
 function rowsOf(list: List, given: Search, page: Page): Fragment {
   const { sql } = list
   const { vendorId, filters } = given
-  const { sku, search, updatedAfter, ...others } = filters
+  const { sku, maxStockAvailable, ...rest } = filters
+  const { search, updatedAfter, ...others } = rest
   const vendor = vendorOf(sql, vendorId)
   if (sku !== undefined && vendor) return bySku(list, vendor, sku)
+  if (maxStockAvailable !== undefined && vendor) {
+    const matches = lowOnStock(list, vendor, maxStockAvailable)
+    const many = rowsOf(list, { vendorId, filters: rest }, page)
+    return fewOrMany(list, { matches, observed: ['maxStockAvailable'], many })
+  }
   if (search === undefined && updatedAfter === undefined) return walked(list, vendor, filters)
   const next = { ...page, limit: maxNear - 1 }
   const nearList = productList(sql, { vendorId, filters: others }, { page: next, cap: maxNear })
@@ -179,13 +187,17 @@ function firstOfMatches(list: List, matches: Fragment, observed: string[]): Frag
 
 /**
  * Returns a query for the vendor's products in the order of their ids. It reads the index for the first of
- * these filters that is set: `bulkImportJobId`, `categoryId`, a filter by state. If none is set, it reads the
+ * these filters that is set: `isRejected`, `bulkImportJobId`, `categoryId`, a filter by state. If none is set, it reads the
  * index of the vendor's products. Without `vendor`, it reads the products of all vendors; only filters by
  * state are then possible.
  */
 function walked(list: List, vendor: Fragment | undefined, filters: ProductFilters): Fragment {
   const { sql } = list
-  const { bulkImportJobId, categoryId } = filters
+  const { bulkImportJobId, categoryId, isRejected } = filters
+  if (vendor && isRejected) {
+    const where = sql`is_rejected(p.status, p.moderation)`
+    return firstOf(list, run(list, { lead: [['p.vendor_id', vendor]], where }), ['isRejected'])
+  }
   if (vendor && bulkImportJobId !== undefined) {
     const job = sql`(select ${bulkImportJobId}::uuid)`
     const rows = run(list, {
@@ -264,6 +276,13 @@ function updated({ sql }: List, vendor: Fragment | undefined, updatedAfter: stri
   }
   const both = sql`${ids('id', 'products')} union all ${ids('product_id', 'variants')}`
   return vendor ? both : sql`select c.id from vendors w cross join lateral (${both} offset 0) c`
+}
+
+/** Returns a query for the ids of the products with a variant that has at most `max` pieces; ids may repeat. */
+function lowOnStock({ sql }: List, vendor: Fragment, max: number): Fragment {
+  return sql`
+    select x.product_id as id from variants x
+    where x.vendor_id = ${vendor} and ${hasLowStock(sql, max, sql`(select ${max}::integer)`)}`
 }
 
 const changes = ['product', 'variants'] as const

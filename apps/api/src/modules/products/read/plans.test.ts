@@ -31,16 +31,16 @@ before(async () => {
     values (${categories.all}, 'All', 'all', null), (${categories.one}, 'One', 'one', ${categories.all})`
   await t.sql`
     insert into products (id, vendor_id, sku, slug, name, status, pending_revision, pending_revision_submitted_at,
-      updated_at, bulk_import_job_id, search)
+      updated_at, bulk_import_job_id, moderation, search)
     select uuidv7(make_interval(secs => i - 20000)), v.id, 'SKU-' || i, v.id || '-' || i, 'Bolt ' || i,
       case when i % 100 = 0 then 'HIDDEN' when i % 101 = 0 then 'PENDING_APPROVAL' else 'PUBLISHED' end,
       case when i % 200 = 1 then '{"name": "New"}'::jsonb end, case when i % 200 = 1 then now() end,
       now() - make_interval(mins => i), case when i % 50 = 0 and v.id = ${vendorId} then ${jobId}::uuid end,
-      product_search(v.id, 'Bolt ' || i, 'SKU-' || i, null, '{}')
+      case when i % 150 = 2 then '{"proposed": ["name"]}'::jsonb end, product_search(v.id, 'Bolt ' || i, 'SKU-' || i, null, '{}')
     from vendors v, generate_series(1, case when v.id = ${vendorId} then 12000 else 60 end) as i`
   await t.sql`
-    insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price)
-    select uuidv7(), id, vendor_id, 0, sku || '-1', name, 1 from products`
+    insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price, stock_on_hand)
+    select uuidv7(), id, vendor_id, 0, sku || '-1', name, 1, substr(sku, 5)::integer % 1000 from products`
   await t.sql`
     insert into product_categories (product_id, category_id, vendor_id)
     select id, case when sku like '%00' then ${categories.one}::uuid else ${categories.all}::uuid end, vendor_id
@@ -66,6 +66,11 @@ const filters: Record<string, ProductFilters> = {
   'no staged edits': { hasPendingRevision: false },
   'the need of moderation': { needsModeration: true },
   'no need of moderation': { needsModeration: false },
+  rejections: { isRejected: true },
+  'no rejections': { isRejected: false },
+  'little stock': { maxStockAvailable: 5 },
+  'little stock and a status': { maxStockAvailable: 5, status: 'HIDDEN' },
+  'little stock and words': { maxStockAvailable: 5, search: 'bolt' },
   'a SKU': { sku: 'SKU-77' },
   "a variant's SKU": { sku: 'SKU-77-1' },
   'an import job': { bulkImportJobId: jobId },
@@ -82,7 +87,7 @@ const filters: Record<string, ProductFilters> = {
  * Filters whose pages read more rows than they return: all that match, or those that match only one of the
  * filters.
  */
-const readsMore = /^words|^a recent change|^a change|and a status$/
+const readsMore = /^words|^little stock|^a recent change|^a change|and a status$/
 
 async function middleId(): Promise<string> {
   const [row] = await t.sql<{ id: string }[]>`
@@ -101,8 +106,9 @@ for (const [name, filter] of Object.entries(filters)) {
 }
 
 /** The filters of the operator's list. */
-const ofAllVendors = Object.entries(filters).filter(([, { sku, bulkImportJobId, categoryId }]) =>
-  [sku, bulkImportJobId, categoryId].every((filter) => filter === undefined)
+const ofVendor = ['isRejected', 'maxStockAvailable', 'sku', 'bulkImportJobId', 'categoryId'] as const
+const ofAllVendors = Object.entries(filters).filter(([, filter]) =>
+  ofVendor.every((name) => filter[name] === undefined)
 )
 for (const [name, filter] of ofAllVendors) {
   for (const shape of ['platformProduct', 'platformRow'] as const) {

@@ -56,6 +56,14 @@ describe('filters', () => {
     await t.sql`
       update products set status = 'HIDDEN', updated_at = '2030-01-01T00:00:00.501Z' where id = ${id('hidden')}`
     await t.sql`update products set status = 'DRAFT', bulk_import_job_id = ${jobId} where id = ${id('draft')}`
+    const name = { decision: 'REJECTED', reasons: [], proposed: 'New', decidedAt: '2026-03-01T00:00:00.000Z' }
+    const decided = { ...name, reason: null, target: 'REVISION', fields: { name }, proposed: ['name'] }
+    const replaced = { ...decided, fields: {}, proposed: null }
+    await t.sql`update products set moderation = ${t.sql.json(decided)} where id = ${id('hidden')}`
+    await t.sql`update products set moderation = ${t.sql.json(replaced)} where id = ${id('live')}`
+    await t.sql`
+      update variants set stock_on_hand = case when product_id = ${id('staged')} then 7 else 101 end, stock_reserved = 1
+      where product_id in (${id('staged')}, ${id('draft')})`
     await t.sql`
       update variants set updated_at = '2029-01-01T00:00:00.001Z' where product_id in (${id('draft')}, ${id('hidden')})`
     const other = await t.vendor()
@@ -92,6 +100,23 @@ describe('filters', () => {
     [{ needsModeration: 'false' }, ['draft', 'hidden', 'live']],
     [{ needsModeration: 'true', status: 'PUBLISHED' }, ['staged']],
     [{ needsModeration: 'false', hasPendingRevision: 'true' }, []],
+    [{ isRejected: 'true' }, ['draft', 'hidden']],
+    [{ isRejected: 'false' }, ['live', 'staged', 'waiting']],
+    [{ isRejected: 'true', status: 'HIDDEN' }, ['hidden']],
+    [{ isRejected: 'true', search: 'bolt' }, ['draft']],
+    [{ isRejected: 'true', bulkImportJobId: jobId }, ['draft']],
+    [{ maxStockAvailable: '0' }, []],
+    [{ maxStockAvailable: '5' }, []],
+    [{ maxStockAvailable: '6' }, ['staged']],
+    [{ maxStockAvailable: '99' }, ['staged']],
+    [{ maxStockAvailable: '100' }, ['draft', 'staged']],
+    [{ maxStockAvailable: '101' }, ['draft', 'staged']],
+    [{ maxStockAvailable: '2147483647' }, ['draft', 'staged']],
+    [{ maxStockAvailable: '100', search: 'bolt' }, ['draft']],
+    [{ maxStockAvailable: '100', isRejected: 'true' }, ['draft']],
+    [{ maxStockAvailable: '100', updatedAfter: '2029-01-01T00:00:00.001Z' }, ['staged']],
+    [{ sku: 'AB-1234/x', maxStockAvailable: '6' }, ['staged']],
+    [{ sku: 'AB-1234/x', maxStockAvailable: '5' }, []],
     [{ sku: 'AB-1234/x' }, ['staged', 'waiting']],
     [{ sku: ' AB-1234/x ' }, ['staged', 'waiting']],
     [{ sku: 'ab-1234/x' }, []],
