@@ -25,7 +25,7 @@ export function CatalogGrid({ store, count, hidden, changes }: Props) {
   const { canWrite } = useSignedIn()
   const { currency } = useCurrency()
   const [, go] = useLocation()
-  const { tree, isExpanded, toggle } = useExpanded()
+  const { tree, isExpanded, toggle } = useExpanded(store.refreshes)
   const columns = useMemo(() => {
     const onToggle = (row: CatalogRow, index: number) =>
       !isVariant(row) && toggle(row, tree.find(index).index)
@@ -53,15 +53,18 @@ export function CatalogGrid({ store, count, hidden, changes }: Props) {
       columns={columns}
       count={count + tree.added}
       rowAt={rowAt}
-      keyOf={keyOf}
       labelOf={({ name }) => name}
       editsOf={(row) => changes.rows.get(keyOf(row))?.cells}
       onEdit={
-        canWrite ? (edits) => void apply(edits, changes, { rowAt, readRows }).catch(notifyError) : undefined
+        canWrite
+          ? (edits) =>
+              void apply(edits, changes, { rowAt, readRows, since: store.latestChange }).catch(notifyError)
+          : undefined
       }
       onUndo={() => changes.undo()}
       readRows={readRows}
       onView={view}
+      isNearEnd={store.isNearEnd}
     />
   )
 }
@@ -69,10 +72,12 @@ export function CatalogGrid({ store, count, hidden, changes }: Props) {
 type Rows = {
   rowAt(index: number): CatalogRow | undefined
   readRows(first: number, last: number): Promise<readonly CatalogRow[]>
+  /** The latest change when the first rows were read. */
+  since: string | undefined
 }
 
 /** Applies what was typed or pasted, also to rows that aren't loaded. Cells that can't be edited are left out. */
-async function apply(edits: GridEdit[], changes: ChangeSet, { rowAt, readRows }: Rows): Promise<void> {
+async function apply(edits: GridEdit[], changes: ChangeSet, { rowAt, readRows, since }: Rows): Promise<void> {
   const fields = new Set<string>(editedFields)
   const first = edits[0]?.index ?? 0
   const isLoaded = edits.every(({ index }) => rowAt(index) !== undefined)
@@ -81,6 +86,7 @@ async function apply(edits: GridEdit[], changes: ChangeSet, { rowAt, readRows }:
     const row = isLoaded ? rowAt(index) : read[index - first]
     return row && fields.has(column) && isEditable(row) ? [{ row, field: column as EditedField, text }] : []
   })
+  if (changes.rows.size === 0) changes.since = since
   const count = changes.edit(cells)
   const skipped = edits.length - count
   if (skipped > 0) notifications.show({ message: t.catalog.skipped(skipped), color: 'blue' })

@@ -1,4 +1,5 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core'
+import type { ProductRow } from '@purveyor/client'
 import { IconPackage, IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -9,6 +10,9 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import classes from './catalog.module.css'
 import { CatalogGrid } from './catalog-grid.tsx'
+import { ChangeBar } from './changes/change-bar.tsx'
+import type { RowChange } from './changes/change-set.ts'
+import type { Applied } from './changes/use-apply.ts'
 import { useChanges } from './changes/use-changes.ts'
 import type { ColumnKey } from './columns.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -25,9 +29,13 @@ export default function CatalogScreen() {
   const [filters, changeFilters] = useFilters()
   const [generation] = useState(0)
   const { store } = useRowStore(filters, generation)
-  const { changes } = useChanges()
+  const { changes, version } = useChanges()
   const { count } = store
   const key = JSON.stringify([filters, generation])
+  const applied = (rows: Applied) => {
+    store.patch(new Map([...rows].map(([id, { cells }]) => [id, patchOf(cells)])))
+    store.refresh()
+  }
   return (
     <div className={classes.screen}>
       <div className={classes.top}>
@@ -54,8 +62,17 @@ export default function CatalogScreen() {
           <CatalogGrid key={key} store={store} count={count} hidden={none} changes={changes} />
         )}
       </div>
+      {canWrite && <ChangeBar changes={changes} version={version} onApplied={applied} />}
     </div>
   )
+}
+
+/** Returns the values of a product that were changed. */
+function patchOf({ vendorPrice, stockOnHand }: RowChange['cells']): Partial<ProductRow> {
+  return {
+    ...(vendorPrice?.value !== undefined && { vendorPrice: vendorPrice.value }),
+    ...(stockOnHand?.value !== undefined && { stockOnHand: Number(stockOnHand.value) })
+  }
 }
 
 function GridSkeleton() {

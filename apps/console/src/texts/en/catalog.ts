@@ -71,6 +71,8 @@ export const catalog = {
   refused: (message: string) => `Not saved: ${message}.`,
   conflict: (seen: string, current: string) =>
     `Someone has changed the stock from ${seen} to ${current} in the meantime. Your value replaces it if you apply it again.`,
+  priceConflict: (seen: string, current: string) =>
+    `Someone has changed the cost from ${seen} to ${current} in the meantime. Your value replaces it.`,
   skipped: (count: number) =>
     `${counted(count, 'cell', 'cells')} can’t be edited here and ${count === 1 ? 'was' : 'were'} left out.`,
 
@@ -90,6 +92,7 @@ export const catalog = {
   leftOut: (count: number) =>
     `${counted(count, 'row', 'rows')} with a fault ${count === 1 ? 'stays' : 'stay'} unsaved`,
   checking: 'Checking the changes',
+  field: 'Field',
   before: 'Now',
   after: 'New',
   difference: 'Difference',

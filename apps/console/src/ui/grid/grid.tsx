@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned, which those of a table can't be
 // biome-ignore-all lint/a11y/useFocusableInteractive: only the cells of the body take the focus
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { rangeOf } from './cell-position.ts'
 import classes from './grid.module.css'
 import { GridHeader } from './grid-header.tsx'
@@ -23,7 +23,6 @@ export type GridProps<Row> = {
   count: number
   /** Returns undefined if the row isn't loaded. A loaded row is the same object until it changes. */
   rowAt(index: number): Row | undefined
-  keyOf(row: Row): string
   /** Names a row for screen readers. */
   labelOf(row: Row): string
   editsOf?(row: Row): RowEdits | undefined
@@ -35,6 +34,8 @@ export type GridProps<Row> = {
   selection?: GridSelection<Row> | undefined
   /** Called with the indexes of the first and the last row in view. */
   onView?(first: number, last: number): void
+  /** True while the rows in view keep their distance from the end if the number of rows changes. */
+  isNearEnd?: boolean
   /** What is shown below the header if there are no rows. */
   children?: ReactNode
 }
@@ -45,15 +46,15 @@ export type GridProps<Row> = {
  *
  * Arrow keys move, also with Shift and Control. Typing, Enter or F2 edit a cell, Enter and Tab commit, Escape cancels.
  * Cells are copied and pasted as spreadsheets do. The grid stores no data: it reports edits to `onEdit`, and shows what
- * `editsOf` returns, such as a text with its fault. Rows in memory need only `count`, `rowAt`, `keyOf` and `onEdit`:
+ * `editsOf` returns, such as a text with its fault. Rows in memory need only `count`, `rowAt` and `onEdit`:
  *
  *     <Grid label="Failed rows" columns={columns} count={rows.length} rowAt={(index) => rows[index]}
- *       keyOf={(row) => row.id} labelOf={(row) => row.name} editsOf={(row) => edits.get(row.id)} onEdit={change} />
+ *       labelOf={(row) => row.name} editsOf={(row) => edits.get(row.id)} onEdit={change} />
  *
  * To show other rows from their beginning, change the `key` of the grid.
  */
 export function Grid<Row>(props: GridProps<Row>) {
-  const { label, columns, count, rowAt, keyOf, labelOf, editsOf, onEdit, onView, selection, children } = props
+  const { label, columns, count, rowAt, labelOf, editsOf, onEdit, onView, selection, children } = props
   const scroll = useRef<HTMLDivElement>(null)
   const cells = useCells(props, scroll)
   const { cursor, editing } = cells
@@ -72,6 +73,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     scrollMargin: headerHeight,
     rangeExtractor: extract
   })
+  useDistanceFromEnd(props, scroll, cells.shift)
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
   useEffect(() => onView?.(startIndex, endIndex), [onView, startIndex, endIndex])
 
@@ -104,7 +106,8 @@ export function Grid<Row>(props: GridProps<Row>) {
             const isInRange = index >= range.top && index <= range.bottom
             return (
               <GridRow
-                key={row ? keyOf(row) : index}
+                // A row that is loaded stays the same element, so that its cells keep the focus.
+                key={index}
                 row={row}
                 index={index}
                 top={start - headerHeight}
@@ -127,6 +130,22 @@ export function Grid<Row>(props: GridProps<Row>) {
       </div>
     </div>
   )
+}
+
+/** Moves the view if the number of rows was an estimate, and rows near the end are shown. */
+function useDistanceFromEnd<Row>(
+  { count, isNearEnd = false }: GridProps<Row>,
+  scroll: RefObject<HTMLDivElement | null>,
+  shift: (rows: number) => void
+): void {
+  const previous = useRef({ count, isNearEnd })
+  useLayoutEffect(() => {
+    const before = previous.current
+    previous.current = { count, isNearEnd }
+    if (!before.isNearEnd || before.count === count || !scroll.current) return
+    scroll.current.scrollTop += (count - before.count) * rowHeight
+    shift(count - before.count)
+  }, [count, isNearEnd, scroll, shift])
 }
 
 type View = { startIndex: number; endIndex: number; overscan: number; count: number }

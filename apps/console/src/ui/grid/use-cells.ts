@@ -41,6 +41,12 @@ export function useCells<Row>(props: GridProps<Row>, scroll: RefObject<HTMLDivEl
     setCursor((current) => ({ focus: cell, anchor: extend ? current.anchor : cell }))
   }, [])
 
+  const shift = useCallback((rows: number) => {
+    const shifted = ({ row, column }: Cell) => ({ row: row + rows, column })
+    hasMoved.current = document.activeElement?.closest('[data-column]') !== null
+    setCursor(({ focus, anchor }) => ({ focus: shifted(focus), anchor: shifted(anchor) }))
+  }, [])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows only the cursor and the end of an edit
   useLayoutEffect(() => {
     if (!hasMoved.current || editing) return
@@ -108,6 +114,7 @@ export function useCells<Row>(props: GridProps<Row>, scroll: RefObject<HTMLDivEl
     cursor,
     editing,
     endEdit,
+    shift,
     onKeyDown,
     onPointerDown(event: PointerEvent) {
       const cell = cellOf(event.target)

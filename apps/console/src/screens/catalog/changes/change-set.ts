@@ -35,7 +35,11 @@ export class ChangeSet {
   readonly #listeners = new Set<() => void>()
   #version = 0
 
-  constructor(stored: Iterable<[string, RowChange]> = []) {
+  /** What was changed after this time can be unknown to the person. */
+  since: string | undefined
+
+  constructor(stored: Iterable<[string, RowChange]> = [], since?: string) {
+    this.since = since
     for (const [key, row] of stored) this.rows.set(key, row)
   }
 
@@ -74,6 +78,12 @@ export class ChangeSet {
       else this.rows.delete(key)
     }
     if (steps) this.#changed()
+  }
+
+  /** Replaces changes whose old values are others now. */
+  rebase(rebased: Iterable<[string, RowChange | undefined]>): void {
+    for (const [key, row] of rebased) this.#put(key, row)
+    this.#changed()
   }
 
   /** Replaces changes by what is left of them after they were sent. Edits before that can't be undone any more. */
@@ -142,7 +152,7 @@ export function countChanges(rows: ReadonlyMap<string, RowChange>) {
     products.add(row.productId)
     for (const cell of Object.values(row.cells)) {
       counts.cells++
-      if (cell.value === undefined) counts.faults++
+      if (cell.fault !== undefined) counts.faults++
     }
   }
   return { ...counts, products: products.size }

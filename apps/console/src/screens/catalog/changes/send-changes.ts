@@ -62,16 +62,21 @@ const fieldOf: Record<string, EditedField> = {
   amount_expected: 'stockOnHand'
 }
 
+/** True if the stock was changed by someone else in the meantime. */
+export function isConflict({ result }: Outcome): boolean {
+  return result.errors.some(({ code }) => code === 'STOCK_CONFLICT')
+}
+
 /** Returns what is left of the changes of a row after they were sent; undefined if all were applied. */
 export function settled({ row, result }: Outcome): RowChange | undefined {
   if (result.status !== 'FAILED') return undefined
   let cells = row.cells
   for (const { code, field, message, current } of result.errors) {
     const names = field !== null && fieldOf[field] ? [fieldOf[field]] : (Object.keys(cells) as EditedField[])
-    const isConflict = code === 'STOCK_CONFLICT' && typeof current === 'number'
+    const isOther = code === 'STOCK_CONFLICT' && typeof current === 'number'
     for (const name of names) {
       const cell = cells[name]
-      if (cell) cells = withResult(cells, name, isConflict ? rebased(cell, current) : faulty(cell, message))
+      if (cell) cells = withResult(cells, name, isOther ? rebased(cell, current) : faulty(cell, message))
     }
   }
   return { ...row, cells }

@@ -8,16 +8,22 @@ import { restoredChanges, type StoredChanges, storedChanges } from './stored-cha
 /** How long after an edit the changes are stored, in milliseconds. Many edits are stored at once. */
 const storeAfterMs = 300
 
+type Draft = { since: string | undefined; rows: StoredChanges }
+
 /** Returns the unsent changes, which survive a reload, and their version, which rises with each change. */
 export function useChanges(): { changes: ChangeSet; version: number } {
   const key = draftKey(useSignedIn().me, 'catalog', 'changes')
-  const [changes] = useState(() => new ChangeSet(restoredChanges(drafts.read<StoredChanges>(key) ?? [])))
+  const [changes] = useState(() => {
+    const draft = drafts.read<Draft>(key)
+    return new ChangeSet(restoredChanges(draft?.rows ?? []), draft?.since)
+  })
   const version = useSyncExternalStore(changes.subscribe, changes.version)
   useUnloadWarning(changes.rows.size > 0)
 
   useEffect(() => {
     const store = () => {
-      if (changes.rows.size > 0) drafts.write(key, storedChanges(changes.rows))
+      if (changes.rows.size > 0)
+        drafts.write(key, { since: changes.since, rows: storedChanges(changes.rows) } satisfies Draft)
       else drafts.delete(key)
     }
     const timer = setTimeout(store, storeAfterMs)

@@ -1,5 +1,5 @@
 import type { ListProductsQuery, ProductRow, ProductRowPage } from '@purveyor/client'
-import { pageOf, pageSize, type RowPage, RowPages } from './row-pages.ts'
+import { pageOf, pageSize, RowPages } from './row-pages.ts'
 
 /** Reads a page of compact rows. */
 export type ReadPage = (query: ListProductsQuery, signal: AbortSignal) => Promise<ProductRowPage>
@@ -87,8 +87,12 @@ export class RowStore {
     this.#pump()
   }
 
+  /** How often the rows were refreshed. */
+  refreshes = 0
+
   /** Reads all rows that were read before again when they are shown. */
   refresh(): void {
+    this.refreshes++
     for (const page of [...this.#head.pages, ...this.#tail.pages]) page.isStale = true
     this.#pump()
   }
@@ -248,12 +252,12 @@ export class RowStore {
 
   /** Drops the rows of the pages that are farthest from the view. */
   #drop(): void {
-    const loaded = this.#head.pages.filter(({ rows }) => rows)
-    if (loaded.length <= maxLoaded) return
+    if (this.#head.pages.filter(({ rows }) => rows).length <= maxLoaded) return
     const near = this.#head.find(Math.min(this.#view.first, this.#head.length - 1))?.page ?? 0
-    const distance = (page: RowPage) => Math.abs(this.#head.pages.indexOf(page) - near)
-    const farthest = loaded.reduce((one, other) => (distance(other) > distance(one) ? other : one))
-    farthest.rows = undefined
+    const first = this.#head.pages.findIndex(({ rows }) => rows)
+    const last = this.#head.pages.findLastIndex(({ rows }) => rows)
+    const farthest = this.#head.pages[near - first > last - near ? first : last]
+    if (farthest) farthest.rows = undefined
   }
 
   #changed(): void {

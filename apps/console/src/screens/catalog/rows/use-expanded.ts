@@ -1,13 +1,13 @@
 import type { Product, ProductRow } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { notifyError } from '../../../ui/notify-error.ts'
 import type { VariantRow } from './catalog-row.ts'
 import { type Expanded, RowTree } from './row-tree.ts'
 
-/** Knows which products are expanded into their variants. */
-export function useExpanded() {
+/** Knows which products are expanded into their variants. With another number, the variants are read again. */
+export function useExpanded(refreshes: number) {
   const { purveyor } = useSignedIn()
   const queries = useQueryClient()
   const [expanded, setExpanded] = useState<ReadonlyMap<string, Expanded>>(new Map())
@@ -28,11 +28,27 @@ export function useExpanded() {
     },
     [expanded, purveyor, queries]
   )
+  const reload = useEffectEvent(() => {
+    for (const { id, index, variants } of expanded.values()) {
+      const product = variants[0]?.product
+      if (!product) continue
+      purveyor.products
+        .get(id)
+        .then((read) => variantsOf(product, read))
+        .then((read) =>
+          setExpanded((all) => (all.has(id) ? new Map(all).set(id, { index, id, variants: read }) : all))
+        )
+        .catch(notifyError)
+    }
+  })
+  useEffect(() => {
+    if (refreshes > 0) reload()
+  }, [refreshes])
+
   return {
     tree,
     isExpanded: useCallback((id: string) => expanded.has(id), [expanded]),
-    toggle,
-    collapseAll: useCallback(() => setExpanded(new Map()), [])
+    toggle
   }
 }
 
