@@ -38,6 +38,14 @@ const account: Screen = {
   load: () => import('../screens/account/account-screen.tsx')
 }
 
+const product: Screen = {
+  path: '/products/:id',
+  label: t.navigation.product,
+  icon: IconPackage,
+  isNested: true,
+  load: () => import('../screens/product/product-screen.tsx')
+}
+
 /** The screens of each side. The first one that isn't nested is the start page. */
 export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
   platform: [
@@ -68,6 +76,7 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
     account
   ],
   vendor: [
+    product,
     {
       path: '/products',
       label: t.navigation.catalog,

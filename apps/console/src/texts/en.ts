@@ -4,6 +4,7 @@ import { decision } from './en/decision.ts'
 import { difference } from './en/difference.ts'
 import { fields, names } from './en/fields.ts'
 import { grid } from './en/grid.ts'
+import { productScreen } from './en/product.ts'
 import { queue } from './en/queue.ts'
 import { reasons } from './en/reasons.ts'
 import { rules } from './en/rules.ts'
@@ -21,6 +22,7 @@ export const en = {
     reasons: 'Reasons',
     statistics: 'Statistics',
     catalog: 'Catalog',
+    product: 'Product',
     account: 'Account',
     settings: 'Settings',
     documentation: 'Documentation',
@@ -133,6 +135,7 @@ export const en = {
   rules,
   reasons,
   statistics,
+  productScreen,
 
   // The account of a person.
 

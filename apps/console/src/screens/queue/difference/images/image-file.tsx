@@ -3,10 +3,10 @@ import { useIntersection } from '@mantine/hooks'
 import { IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../../../texts/texts.ts'
+import { useImageSource } from '../../../../ui/use-image-source.ts'
 import { useDifference } from '../difference-context.tsx'
 import type { EntryImage } from './compare-images.ts'
 import classes from './images.module.css'
-import { useImageSource } from './use-image-source.ts'
 
 /** The width and the height of an image in pixels. */
 export type Size = { width: number; height: number }

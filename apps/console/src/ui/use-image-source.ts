@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSignedIn } from '../../../../session/session-context.tsx'
-import type { EntryImage } from './compare-images.ts'
+import { useSignedIn } from '../session/session-context.tsx'
 
 /**
  * Returns the address from which the file of an image is shown. The file of a proposed image is private: it is read
@@ -9,12 +8,15 @@ import type { EntryImage } from './compare-images.ts'
  */
 export function useImageSource(
   productId: string,
-  { id, url }: EntryImage
+  { id, url }: { id: string; url: string | null }
 ): { source?: string; hasFailed: boolean } {
-  const { purveyor } = useSignedIn()
+  const { side, purveyor } = useSignedIn()
   const { data, isError } = useQuery({
     queryKey: ['pending-image', productId, id],
-    queryFn: ({ signal }) => purveyor.platform.products.getPendingImage(productId, id, { signal }),
+    queryFn: ({ signal }) => {
+      const products = side === 'platform' ? purveyor.platform.products : purveyor.products
+      return products.getPendingImage(productId, id, { signal })
+    },
     enabled: url === null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Product } from '@purveyor/client'
+import { useMutation } from '@tanstack/react-query'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { draftKey, drafts } from '../../ui/drafts.ts'
+import { useProductCache } from './use-product.ts'
+
+type Props = { product: Product; isOpen: boolean; onClose: () => void; onDeleted: () => void }
+
+/** Asks before a product is deleted. */
+export function DeleteProduct({ product, isOpen, onClose, onDeleted }: Props) {
+  const { purveyor, me } = useSignedIn()
+  const cache = useProductCache()
+  const texts = t.productScreen.remove
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => purveyor.products.delete(product.id),
+    async onSuccess() {
+      drafts.delete(draftKey(me, 'product', product.id))
+      notifications.show({ message: texts.done(product.name), color: 'green' })
+      onDeleted()
+      await cache.remove(product.id)
+    }
+  })
+  return (
+    <ConfirmDialog
+      title={texts.title(product.name)}
+      opened={isOpen}
+      onClose={() => {
+        reset()
+        onClose()
+      }}
+      submitText={texts.submit}
+      onSubmit={() => mutate()}
+      isSending={isPending}
+      error={error}
+      isDangerous
+    >
+      <Text>{texts.effect}</Text>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,23 @@
+import type { Product } from '@purveyor/client'
+import { createContext, useContext } from 'react'
+import type { FieldFault } from './product-faults.ts'
+import type { ProductForm } from './product-form.ts'
+
+/** The form of a product, for the parts that show its fields. */
+export type ProductFormValue = {
+  /** The product as it is stored. Undefined while it is new. */
+  product: Product | undefined
+  form: ProductForm
+  faults: FieldFault[]
+  isReadOnly: boolean
+  change(changes: Partial<ProductForm>): void
+}
+
+export const ProductFormContext = createContext<ProductFormValue | undefined>(undefined)
+
+/** Returns the form of the product. Only for parts of the form. */
+export function useProductForm(): ProductFormValue {
+  const value = useContext(ProductFormContext)
+  if (!value) throw new Error('This component is used outside of a form of a product.')
+  return value
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { mergeForm } from './merge-form.ts'
+import { emptyForm, emptyVariant, type ProductForm } from './product-form.ts'
+
+const variant = {
+  ...emptyVariant(),
+  key: 'v1',
+  id: 'v1',
+  sku: 'A',
+  name: 'Each',
+  vendorPrice: '1.00',
+  stock: '5'
+}
+const base: ProductForm = { ...emptyForm(), name: 'Bolt', brand: 'Old', variants: [variant] }
+const withVariant = (changes: object): ProductForm => ({ ...base, variants: [{ ...variant, ...changes }] })
+
+describe('merging a form with the product as it is stored now', () => {
+  test('fields that only one side has changed take the value of that side', () => {
+    const merged = mergeForm({ base, form: { ...base, name: 'Bolt M8' } }, { ...base, brand: 'New' })
+    assert.deepEqual(merged.conflicts, [])
+    assert.deepEqual([merged.form.name, merged.form.brand], ['Bolt M8', 'New'])
+    assert.deepEqual([merged.base.name, merged.base.brand], ['Bolt', 'New'])
+  })
+
+  test('the same change on both sides is no conflict', () => {
+    const changed = { ...base, name: 'Bolt M8' }
+    assert.deepEqual(mergeForm({ base, form: changed }, changed), {
+      form: changed,
+      base: changed,
+      conflicts: []
+    })
+  })
+
+  test('different changes of a field are a conflict, which ends with either value', () => {
+    const sides = { base, form: { ...base, name: 'Mine' } }
+    const stored = { ...base, name: 'Theirs' }
+    const asked = mergeForm(sides, stored)
+    assert.deepEqual([asked.conflicts, asked.form.name, asked.base.name], [['name'], 'Mine', 'Bolt'])
+    assert.equal(mergeForm(sides, stored, 'stored').form.name, 'Theirs')
+    const mine = mergeForm(sides, stored, 'mine')
+    assert.deepEqual([mine.form.name, mine.base.name, mine.conflicts], ['Mine', 'Theirs', []])
+  })
+
+  test('variants are merged cell by cell', () => {
+    const merged = mergeForm({ base, form: withVariant({ vendorPrice: '2' }) }, withVariant({ stock: '3' }))
+    assert.deepEqual(merged.conflicts, [])
+    assert.deepEqual([merged.form.variants[0]?.vendorPrice, merged.form.variants[0]?.stock], ['2', '3'])
+    const both = mergeForm({ base, form: withVariant({ stock: '7' }) }, withVariant({ stock: '3' }))
+    assert.deepEqual(both.conflicts, ['variants'])
+  })
+
+  test('a removed variant disappears, and a new one of the form stays last', () => {
+    const added = { ...emptyVariant(), sku: 'B' }
+    const other = { ...variant, key: 'v2', id: 'v2', sku: 'C' }
+    const form = { ...base, variants: [variant, added] }
+    const merged = mergeForm({ base, form }, { ...base, variants: [other] })
+    assert.deepEqual(
+      merged.form.variants.map(({ sku }) => sku),
+      ['C', 'B']
+    )
+  })
+})

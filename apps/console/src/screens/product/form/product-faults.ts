@@ -1,0 +1,56 @@
+import type { Fault } from '@purveyor/client'
+import type { Sent } from './product-body.ts'
+import type { ProductForm } from './product-form.ts'
+
+/** An error of a field of the form. Rows of lists are named by their keys: `/variants/<key>/upc`. */
+export type FieldFault = { pointer: string; message: string }
+
+const names: Record<string, string> = {
+  initialInventory: 'stock',
+  quantity: 'stock',
+  expected: 'stock',
+  base64Document: 'file'
+}
+
+/** Splits the errors of a response into those that the form shows at a field, and true if there are others. */
+export function placeFaults(
+  faults: readonly Fault[],
+  { rows }: Pick<Sent<unknown>, 'rows'>,
+  form: ProductForm
+): { placed: FieldFault[]; hasOthers: boolean } {
+  const placed = faults.flatMap(({ pointer, message }) => {
+    const translated = pointer ? pointerInForm(pointer, rows) : undefined
+    return translated && Object.hasOwn(form, translated.split('/')[1] ?? '')
+      ? [{ pointer: translated, message }]
+      : []
+  })
+  return { placed, hasOthers: placed.length < faults.length }
+}
+
+function pointerInForm(pointer: string, rows: Record<string, string[]>): string {
+  const [, list = '', index, ...rest] = pointer.split('/')
+  const key = index === undefined ? undefined : rows[list]?.[Number(index)]
+  if (key === undefined) return pointer
+  const field = list === 'variantStock' ? 'variants' : list
+  const [first, ...others] = rest.map((name) => names[name] ?? name)
+  const column = list === 'variantStock' ? 'stock' : first
+  return ['', field, key, ...(column === undefined ? [] : [column]), ...others].join('/')
+}
+
+/** Returns the messages of a field. `deep` adds those of its parts. */
+export function messageAt(
+  faults: readonly FieldFault[],
+  pointer: string,
+  { deep = false } = {}
+): string | undefined {
+  const messages = faults
+    .filter((fault) => fault.pointer === pointer || (deep && fault.pointer.startsWith(`${pointer}/`)))
+    .map(({ message }) => sentence(message))
+  return messages.length > 0 ? [...new Set(messages)].join(' ') : undefined
+}
+
+/** The messages of the service continue after the name of the field. */
+function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}

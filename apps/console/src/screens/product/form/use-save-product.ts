@@ -1,0 +1,130 @@
+import { notifications } from '@mantine/notifications'
+import { PreconditionFailed, ProblemError, type Product } from '@purveyor/client'
+import { useMutation } from '@tanstack/react-query'
+import { type RefObject, useEffect, useState } from 'react'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { notifyError } from '../../../ui/notify-error.ts'
+import { useIsShown } from '../../../ui/use-is-shown.ts'
+import { useProductCache } from '../use-product.ts'
+import { readDocumentFiles, rowsWithoutFile } from './document-files.ts'
+import { mergeForm } from './merge-form.ts'
+import { effectsOf, isLive, newProductOf, patchOf, type Sent } from './product-body.ts'
+import { type FieldFault, placeFaults } from './product-faults.ts'
+import { formOf, type ProductForm } from './product-form.ts'
+import type { ProductDraft } from './use-product-draft.ts'
+
+type Options = {
+  product: Product | undefined
+  draft: ProductDraft
+  formRef: RefObject<HTMLFormElement | null>
+  onCreated: (product: Product) => void
+}
+
+/** How often a change is tried again after others have changed other fields of the product. */
+const maxAttempts = 5
+
+type SentForm = { error: unknown; sent: Pick<Sent<unknown>, 'rows'>; form: ProductForm }
+
+/** Saves the form of a product: creates it, or sends what has changed. */
+export function useSaveProduct({ product, draft, formRef, onCreated }: Options) {
+  const cache = useProductCache()
+  const send = useSend(product, draft)
+  const [failed, setFailed] = useState<SentForm>()
+  const [attempts, setAttempts] = useState(0)
+  const isShown = useIsShown()
+  useFocusOnFault(formRef, attempts)
+  const { mutate, isPending } = useMutation({
+    mutationFn: send,
+    async onSuccess(result) {
+      if ('error' in result) return onFailure(result)
+      setFailed(undefined)
+      await cache.store(result.product)
+      draft.discard()
+      notifications.show({ message: savedMessage(result, product), color: 'green' })
+      if (!product) onCreated(result.product)
+    },
+    onError: (error) => onFailure({ error, sent: { rows: {} }, form: draft.form })
+  })
+
+  async function onFailure(failure: SentForm) {
+    setFailed(failure)
+    setAttempts((count) => count + 1)
+    if (!isShown.current) notifyError(failure.error)
+    // The form then shows what others have changed.
+    if (product) await cache.refresh(product.id)
+  }
+
+  const filesMissing = rowsWithoutFile(draft.form.documents).map(({ key }) => ({
+    pointer: `/documents/${key}/file`,
+    message: t.productScreen.documents.chooseAgain
+  }))
+  const { placed, hasOthers } =
+    failed?.error instanceof ProblemError && failed.error.faults.length > 0
+      ? placeFaults(failed.error.faults, failed.sent, failed.form)
+      : { placed: [], hasOthers: true }
+  return {
+    start() {
+      if (filesMissing.length > 0) setAttempts((count) => count + 1)
+      else mutate()
+    },
+    reset: () => setFailed(undefined),
+    isPending,
+    /** The errors of fields. */
+    faults: [...placed, ...filesMissing] satisfies FieldFault[],
+    /** The error that belongs to no field. */
+    error: failed && hasOthers && !(failed.error instanceof PreconditionFailed) ? failed.error : undefined
+  }
+}
+
+export type SaveProduct = ReturnType<typeof useSaveProduct>
+
+type Saved = { product: Product; waiting: string[] }
+
+/** Returns a function that sends the form, and returns the product or the error with the body that was refused. */
+function useSend(product: Product | undefined, draft: ProductDraft) {
+  const { purveyor } = useSignedIn()
+  return async (): Promise<Saved | SentForm> => {
+    const { form, base } = draft
+    const files = await readDocumentFiles(form.documents)
+    if (!product) {
+      const sent = newProductOf(form, files)
+      return await purveyor.products.create(sent.body).then(
+        (created) => ({ product: created, waiting: [] }),
+        (error: unknown) => ({ error, sent, form })
+      )
+    }
+    let current = product
+    let changed = { form, base }
+    for (let attempt = 1; ; attempt++) {
+      const sent = patchOf(changed.base, changed.form, files)
+      try {
+        const saved = await purveyor.products.update(current, sent.body)
+        return { product: saved, waiting: effectsOf(sent.body).waiting }
+      } catch (error) {
+        const failure = { error, sent, form: changed.form }
+        if (!(error instanceof PreconditionFailed) || attempt === maxAttempts) return failure
+        current = await purveyor.products.get(product.id)
+        const { conflicts, ...merged } = mergeForm(changed, formOf(current))
+        if (conflicts.length > 0) return failure
+        changed = merged
+      }
+    }
+  }
+}
+
+function savedMessage({ product: saved, waiting }: Saved, before: Product | undefined): string {
+  const texts = t.productScreen.save
+  if (!before) return texts.created(saved.name)
+  const isStaged =
+    isLive(before) && waiting.some((field) => saved.pendingRevision && field in saved.pendingRevision)
+  return isStaged ? texts.savedStaged(saved.name) : texts.saved(saved.name)
+}
+
+/** Moves the focus to the first field with an error after each attempt to save. */
+function useFocusOnFault(form: RefObject<HTMLFormElement | null>, attempts: number): void {
+  useEffect(() => {
+    if (attempts === 0) return
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] input')?.focus()
+  }, [form, attempts])
+}

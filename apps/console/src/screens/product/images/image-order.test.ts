@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ShownImage, withoutImage, withPrimary } from './image-order.ts'
+import { isImageAddress } from './image-sources.ts'
+
+const image = (id: string, isPrimary = false): ShownImage => ({
+  id,
+  url: null,
+  alt: '',
+  isPrimary,
+  variantId: null
+})
+
+test('one image is the primary one', () => {
+  const changed = withPrimary([image('a', true), image('b')], 'b')
+  assert.deepEqual(
+    changed.map(({ isPrimary }) => isPrimary),
+    [false, true]
+  )
+})
+
+test('if the primary image is removed, the first of the others becomes the primary one', () => {
+  const images = [image('a', true), image('b'), image('c')]
+  assert.deepEqual(withoutImage(images, 'a'), [image('b', true), image('c')])
+  assert.deepEqual(withoutImage(images, 'b'), [image('a', true), image('c')])
+})
+
+test('addresses of images are complete and have no password', () => {
+  const addresses = [
+    'https://a.test/b.jpg',
+    'b.jpg',
+    'ftp://a.test/b',
+    'https://u:p@a.test/b',
+    'https://a.test///b'
+  ]
+  assert.deepEqual(addresses.map(isImageAddress), [true, false, false, false, false])
+})

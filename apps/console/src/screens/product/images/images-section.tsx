@@ -1,0 +1,26 @@
+import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../../../ui/field-name.ts'
+import { Section } from '../../../ui/section.tsx'
+import { useProductForm } from '../form/form-context.ts'
+import { isLive } from '../form/product-body.ts'
+import { FieldNotes } from '../status/field-notes.tsx'
+import { AddImages } from './add-images.tsx'
+import { StoredImages } from './stored-images.tsx'
+import { UploadTiles } from './upload-tiles.tsx'
+import { newProduct } from './uploads.ts'
+
+/** The images of the product. They are changed at once, not with the form. */
+export function ImagesSection() {
+  const { product, isReadOnly } = useProductForm()
+  const texts = t.productScreen.images
+  const hint = !product ? texts.hintNew : isLive(product) ? texts.hintLive : texts.hint
+  const id = product?.id ?? newProduct
+  return (
+    <Section title={fieldName('images')} {...(!isReadOnly && { hint })}>
+      {product && <StoredImages product={product} />}
+      <UploadTiles productId={id} />
+      <FieldNotes field="images" />
+      {!isReadOnly && <AddImages productId={id} />}
+    </Section>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Loader, Text } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
+import classes from './images.module.css'
+import { newProduct, type Upload, useUploads } from './uploads.ts'
+
+/** The images that are not stored yet, with their progress. */
+export function UploadTiles({ productId }: { productId: string }) {
+  const uploads = useUploads()
+  const mine = uploads.all.filter((upload) => upload.productId === productId)
+  const texts = t.productScreen.images
+  const sending = mine.filter(({ state }) => state !== 'failed').length
+  // Files that were chosen are only in memory.
+  useUnloadWarning(mine.length > 0)
+  if (mine.length === 0) return null
+  return (
+    <>
+      {productId !== newProduct && sending > 0 && (
+        <Text role="status" c="dimmed" mb="xs">
+          {texts.uploading(sending)}
+        </Text>
+      )}
+      <ul className={classes.tiles} aria-label={texts.uploads}>
+        {mine.map((upload) => (
+          <UploadTile key={upload.key} upload={upload} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function UploadTile({ upload }: { upload: Upload }) {
+  const { purveyor } = useSignedIn()
+  const { retry, remove } = useUploads()
+  const { key, source, preview, state, error } = upload
+  const texts = t.productScreen.images
+  const name = typeof source === 'string' ? source : source.name
+  return (
+    <li className={classes.tile}>
+      <div className={classes.frame}>
+        {preview === undefined ? (
+          <span className={classes.broken}>
+            <IconLink size={22} stroke={1.6} aria-hidden />
+            {name}
+          </span>
+        ) : (
+          <img className={classes.image} src={preview} alt="" draggable={false} />
+        )}
+      </div>
+      <Group gap={6} wrap="nowrap">
+        {state === 'sending' && <Loader size={12} />}
+        <Text fz="xs" truncate title={name}>
+          {name}
+        </Text>
+      </Group>
+      {error !== undefined && state === 'failed' && (
+        <span className={classes.error} role="alert">
+          {texts.failed(error)}
+        </span>
+      )}
+      {state !== 'sending' && (
+        <Group gap={4}>
+          {state === 'failed' && (
+            <Button size="compact-xs" variant="default" onClick={() => retry(key, purveyor)}>
+              {t.errors.retry}
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant="default"
+            aria-label={texts.remove(name)}
+            onClick={() => remove(key)}
+          >
+            {texts.discard}
+          </Button>
+        </Group>
+      )}
+    </li>
+  )
+}

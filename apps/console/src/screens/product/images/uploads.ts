@@ -1,0 +1,117 @@
+import { ProblemError, type Product, type Purveyor } from '@purveyor/client'
+import { useSyncExternalStore } from 'react'
+import { t } from '../../../texts/texts.ts'
+
+/** Stands for the product that is not created yet. */
+export const newProduct = 'new'
+
+/** An image that is not stored yet: a file, or an address from which the service downloads it. */
+export type Upload = {
+  key: string
+  productId: string
+  source: File | string
+  /** The address of the file in memory; undefined for an image that is downloaded. */
+  preview: string | undefined
+  state: 'waiting' | 'sending' | 'failed'
+  error?: string
+}
+
+let uploads: readonly Upload[] = []
+let count = 0
+let isRunning = false
+const listeners = new Set<() => void>()
+const storedListeners = new Set<(product: Product) => void>()
+
+function set(next: readonly Upload[]): void {
+  uploads = next
+  for (const listener of listeners) listener()
+}
+
+function update(key: string, changes: Partial<Upload>): void {
+  set(uploads.map((one) => (one.key === key ? { ...one, ...changes } : one)))
+}
+
+function remove(key: string): void {
+  const upload = uploads.find((one) => one.key === key)
+  if (upload?.preview) URL.revokeObjectURL(upload.preview)
+  set(uploads.filter((one) => one.key !== key))
+}
+
+/** Adds images to a product. Those of a new product wait until it has been created. */
+function add(productId: string, sources: readonly (File | string)[], purveyor: Purveyor): void {
+  const added = sources.map((source): Upload => {
+    const preview = typeof source === 'string' ? undefined : URL.createObjectURL(source)
+    return { key: `upload-${count++}`, productId, source, preview, state: 'waiting' }
+  })
+  set([...uploads, ...added])
+  void run(purveyor)
+}
+
+/** Gives the images of one product to another: those of the new product to the one that was created. */
+function assign(from: string, to: string, purveyor: Purveyor): void {
+  set(uploads.map((one) => (one.productId === from ? { ...one, productId: to } : one)))
+  void run(purveyor)
+}
+
+function retry(key: string, purveyor: Purveyor): void {
+  update(key, { state: 'waiting' })
+  void run(purveyor)
+}
+
+/** Sends the images that wait, one after the other, so that they keep their order. */
+async function run(purveyor: Purveyor): Promise<void> {
+  if (isRunning) return
+  isRunning = true
+  for (;;) {
+    const next = uploads.find(({ state, productId }) => state === 'waiting' && productId !== newProduct)
+    if (!next) break
+    update(next.key, { state: 'sending' })
+    try {
+      const product = await send(purveyor, next)
+      for (const listener of storedListeners) listener(product)
+      remove(next.key)
+    } catch (error) {
+      update(next.key, { state: 'failed', error: messageOf(error) })
+    }
+  }
+  isRunning = false
+}
+
+async function send(purveyor: Purveyor, { productId, source }: Upload): Promise<Product> {
+  if (typeof source !== 'string') return await purveyor.products.addImage(productId, { file: source })
+  await download(purveyor, productId, source)
+  return await purveyor.products.get(productId)
+}
+
+/** Lets the service download an image, as the items of an upload do. No other field of the product changes. */
+async function download(purveyor: Purveyor, productId: string, url: string): Promise<void> {
+  const { sku, name, pendingRevision } = await purveyor.products.get(productId)
+  const item = { sku, name: pendingRevision?.name ?? name, variants: [], images: url }
+  const { queue_id } = await purveyor.products.bulkUpload({ items: [item], on_existing: 'update' })
+  await purveyor.importJobs.job(queue_id).finished()
+  const { items } = await purveyor.importJobs.items(queue_id, { first: 1 }).page()
+  const [failure] = items.flatMap(({ errors, warnings }) => [...errors, ...warnings])
+  if (failure) throw new Error(failure.message)
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof ProblemError) return error.faults[0]?.message ?? error.detail
+  return error instanceof Error && error.message ? error.message : t.errors.unexpected
+}
+
+/** Calls a function with each product that an upload has changed. Returns the function that ends this. */
+export function onStored(listener: (product: Product) => void): () => void {
+  storedListeners.add(listener)
+  return () => storedListeners.delete(listener)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Returns the images that are not stored yet. They are sent also after the page of the product has been left. */
+export function useUploads() {
+  const all = useSyncExternalStore(subscribe, () => uploads)
+  return { all, add, assign, retry, remove }
+}

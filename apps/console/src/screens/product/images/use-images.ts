@@ -1,0 +1,34 @@
+import { PreconditionFailed, type Product } from '@purveyor/client'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { useProductCache } from '../use-product.ts'
+import { imagesOf, metadataOf, type ShownImage } from './image-order.ts'
+import { onStored } from './uploads.ts'
+
+/**
+ * Returns the images of a product, and changes their set. A change is sent at once, and shown before it has been
+ * stored. Changes are sent one after the other.
+ */
+export function useImages(product: Product) {
+  const { purveyor } = useSignedIn()
+  const cache = useProductCache()
+  const storeUploaded = useEffectEvent((changed: Product) => void cache.store(changed))
+  useEffect(() => onStored((changed) => storeUploaded(changed)), [])
+  const { mutate, variables, isPending, error, reset } = useMutation({
+    mutationFn: (images: ShownImage[]) =>
+      purveyor.products.replaceImages(cache.read(product.id) ?? product, { metadata: metadataOf(images) }),
+    scope: { id: `images ${product.id}` },
+    onSuccess: (changed) => cache.store(changed),
+    onError: () => cache.refresh(product.id)
+  })
+  return {
+    images: isPending && variables ? variables : imagesOf(product),
+    set: (images: ShownImage[]) => mutate(images),
+    isPending,
+    /** True if someone else has changed the product, so that the change was not made. */
+    isOutdated: error instanceof PreconditionFailed,
+    error,
+    reset
+  }
+}

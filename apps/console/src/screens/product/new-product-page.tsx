@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { Redirect, useLocation } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { Page } from '../../ui/page.tsx'
+import { BackLink } from './back-link.tsx'
+import { emptyForm } from './form/product-form.ts'
+import { newProduct, useUploads } from './images/uploads.ts'
+import { ProductEditor } from './product-editor.tsx'
+
+/** The page of a new product. */
+export function NewProductPage() {
+  const { canWrite, purveyor } = useSignedIn()
+  const [, navigate] = useLocation()
+  const [stored] = useState(emptyForm)
+  const uploads = useUploads()
+  if (!canWrite) return <Redirect to="/products" replace />
+  return (
+    <Page title={t.productScreen.newTitle} intro={<BackLink />} size="xl">
+      <ProductEditor
+        stored={stored}
+        onCreated={(product) => {
+          uploads.assign(newProduct, product.id, purveyor)
+          navigate(`/products/${product.id}`, { replace: true })
+        }}
+      />
+    </Page>
+  )
+}

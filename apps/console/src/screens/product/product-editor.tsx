@@ -1,0 +1,103 @@
+import { Grid, Stack } from '@mantine/core'
+import type { Product } from '@purveyor/client'
+import { type ReactNode, type SubmitEvent, useRef } from 'react'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { ConflictAlert } from './form/conflict-alert.tsx'
+import { ProductFormContext } from './form/form-context.ts'
+import type { ProductForm } from './form/product-form.ts'
+import { SaveBar } from './form/save-bar.tsx'
+import { useProductDraft } from './form/use-product-draft.ts'
+import { useSaveProduct } from './form/use-save-product.ts'
+import { ImagesSection } from './images/images-section.tsx'
+import { BasicsSection } from './sections/basics-section.tsx'
+import { CodesSection } from './sections/codes-section.tsx'
+import { DocumentsSection } from './sections/documents-section.tsx'
+import { FeaturesSection } from './sections/features-section.tsx'
+import { MetadataSection } from './sections/metadata-section.tsx'
+import { OriginSection } from './sections/origin-section.tsx'
+import { SearchSection } from './sections/search-section.tsx'
+import { ShippingSection } from './sections/shipping-section.tsx'
+import { TermsSection } from './sections/terms-section.tsx'
+import { VideosSection } from './sections/videos-section.tsx'
+import { VariantsSection } from './variants/variants-section.tsx'
+
+type Props = {
+  /** Undefined for a new product. */
+  product?: Product
+  stored: ProductForm
+  onCreated?: (product: Product) => void
+}
+
+/** The form of a product. Viewers can read it. */
+export function ProductEditor({ product, stored, onCreated = () => undefined }: Props) {
+  const { canWrite } = useSignedIn()
+  const formRef = useRef<HTMLFormElement>(null)
+  const draft = useProductDraft(product?.id ?? 'new', stored)
+  const save = useSaveProduct({ product, draft, formRef, onCreated })
+  const { form, change } = draft
+  const value = { product, form, faults: save.faults, isReadOnly: !canWrite, change }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    save.start()
+  }
+  return (
+    <ProductFormContext value={value}>
+      <form ref={formRef} onSubmit={submit} noValidate aria-label={t.productScreen.title}>
+        <Stack>
+          {product && draft.conflicts.length > 0 && <ConflictAlert product={product} draft={draft} />}
+          {/* What is typed after the form was sent would be lost. */}
+          <Stack inert={save.isPending}>
+            <Columns
+              main={
+                <>
+                  <BasicsSection />
+                  <ImagesSection />
+                </>
+              }
+              side={
+                <>
+                  <TermsSection />
+                  <ShippingSection />
+                  <OriginSection />
+                </>
+              }
+            />
+            <VariantsSection />
+            <Columns
+              main={
+                <>
+                  <FeaturesSection />
+                  <DocumentsSection />
+                  <VideosSection />
+                </>
+              }
+              side={
+                <>
+                  <CodesSection />
+                  <SearchSection />
+                  <MetadataSection />
+                </>
+              }
+            />
+          </Stack>
+          {canWrite && <SaveBar product={product} draft={draft} save={save} />}
+        </Stack>
+      </form>
+    </ProductFormContext>
+  )
+}
+
+function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <Grid gap="md">
+      <Grid.Col span={{ base: 12, lg: 8 }}>
+        <Stack>{main}</Stack>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, lg: 4 }}>
+        <Stack>{side}</Stack>
+      </Grid.Col>
+    </Grid>
+  )
+}

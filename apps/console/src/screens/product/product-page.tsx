@@ -1,0 +1,121 @@
+import { Badge, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core'
+import { BadRequest, NotFound, type Product } from '@purveyor/client'
+import { IconPackageOff } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { Link, useLocation } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Page } from '../../ui/page.tsx'
+import { useAddressState } from '../../ui/use-address-state.ts'
+import { BackLink } from './back-link.tsx'
+import { DeleteProduct } from './delete-product.tsx'
+import { formOf } from './form/product-form.ts'
+import { ProductHistory } from './history/product-history.tsx'
+import { ProductEditor } from './product-editor.tsx'
+import { Reviews } from './reviews.tsx'
+import { StatusBadge } from './status/status-badge.tsx'
+import { StatusBanner } from './status/status-banner.tsx'
+import { useProduct } from './use-product.ts'
+
+/** The page of a product: its form, its history and its reviews. */
+export function ProductPage({ id }: { id: string }) {
+  const { data: product, error, refetch } = useProduct(id)
+  // An id that isn't a UUID is a bad request. A product that is deleted while it is edited stays, with what was typed.
+  if (product) return <Loaded product={product} />
+  if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
+  return (
+    <Page title={t.productScreen.title} intro={<BackLink />} size="xl">
+      {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Loading />}
+    </Page>
+  )
+}
+
+function Loaded({ product }: { product: Product }) {
+  const { canWrite } = useSignedIn()
+  const [, navigate] = useLocation()
+  const [isDeleting, setDeleting] = useState(false)
+  const [params, change] = useAddressState()
+  const stored = useMemo(() => formOf(product), [product])
+  const tab = params.get('tab') ?? 'product'
+  const texts = t.productScreen.tabs
+  return (
+    <Page
+      title={product.name}
+      intro={
+        <Group gap="sm" mt={4} component="span">
+          <BackLink />
+          <StatusBadge product={product} />
+        </Group>
+      }
+      size="xl"
+      actions={
+        canWrite && (
+          <Button variant="default" onClick={() => setDeleting(true)}>
+            {t.actions.delete}
+          </Button>
+        )
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={(value) => change({ tab: value === 'product' ? null : value })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="product">{texts.product}</Tabs.Tab>
+          <Tabs.Tab value="history">{texts.history}</Tabs.Tab>
+          <Tabs.Tab
+            value="reviews"
+            rightSection={<Badge color="gray">{formatNumber(product.totalReviews)}</Badge>}
+          >
+            {texts.reviews}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="product">
+          <Stack>
+            <StatusBanner product={product} />
+            <ProductEditor product={product} stored={stored} />
+          </Stack>
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <ProductHistory product={product} />
+        </Tabs.Panel>
+        <Tabs.Panel value="reviews">
+          <Reviews product={product} />
+        </Tabs.Panel>
+      </Tabs>
+      <DeleteProduct
+        product={product}
+        isOpen={isDeleting}
+        onClose={() => setDeleting(false)}
+        onDeleted={() => navigate('/products', { replace: true })}
+      />
+    </Page>
+  )
+}
+
+function Missing() {
+  return (
+    <Page title={t.productScreen.title} intro={<BackLink />}>
+      <Empty icon={IconPackageOff} title={t.productScreen.missing} text={t.productScreen.missingDetail}>
+        <Button component={Link} href="/products" variant="default">
+          {t.productScreen.all}
+        </Button>
+      </Empty>
+    </Page>
+  )
+}
+
+function Loading() {
+  return (
+    <Stack aria-hidden>
+      <Skeleton height={36} />
+      <Skeleton height={72} />
+      <Skeleton height={320} />
+      <Skeleton height={220} />
+    </Stack>
+  )
+}

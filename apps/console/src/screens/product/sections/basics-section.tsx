@@ -1,0 +1,42 @@
+import { Group, Stack } from '@mantine/core'
+import { t } from '../../../texts/texts.ts'
+import { Section } from '../../../ui/section.tsx'
+import { useProductForm } from '../form/form-context.ts'
+import { isLive } from '../form/product-body.ts'
+import { FieldNotes } from '../status/field-notes.tsx'
+import { DescriptionField } from './description-field.tsx'
+import { LongTextField, TextField } from './text-field.tsx'
+
+/** The name, the SKU and the texts of the product. */
+export function BasicsSection() {
+  const { product } = useProductForm()
+  const texts = t.productScreen.basics
+  return (
+    <Section title={texts.title} {...(product && isLive(product) && { hint: texts.moderated })}>
+      <Stack>
+        <div>
+          <TextField name="name" required />
+          <FieldNotes field="name" />
+        </div>
+        <Group grow align="flex-start">
+          <div>
+            <TextField name="sku" required />
+            <FieldNotes field="sku" />
+          </div>
+          <div>
+            <TextField name="brand" />
+            <FieldNotes field="brand" />
+          </div>
+        </Group>
+        <div>
+          <LongTextField name="shortDescription" maxRows={6} />
+          <FieldNotes field="shortDescription" />
+        </div>
+        <div>
+          <DescriptionField />
+          <FieldNotes field="description" />
+        </div>
+      </Stack>
+    </Section>
+  )
+}

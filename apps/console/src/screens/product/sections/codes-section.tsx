@@ -1,0 +1,29 @@
+import { Stack } from '@mantine/core'
+import { t } from '../../../texts/texts.ts'
+import { useProductForm } from '../form/form-context.ts'
+import { FieldNotes } from '../status/field-notes.tsx'
+import { FoldedSection } from './folded-section.tsx'
+import { TextField } from './text-field.tsx'
+
+const codes = ['unspc', 'commodityCode', 'eccn', 'accountCode', 'programCode', 'resourceCode'] as const
+
+/** The codes by which buyers classify the product. */
+export function CodesSection() {
+  const { form } = useProductForm()
+  return (
+    <FoldedSection
+      title={t.productScreen.codes}
+      fields={codes}
+      isOpenFirst={codes.some((code) => form[code] !== '')}
+    >
+      <Stack>
+        {codes.map((name) => (
+          <div key={name}>
+            <TextField name={name} />
+            <FieldNotes field={name} />
+          </div>
+        ))}
+      </Stack>
+    </FoldedSection>
+  )
+}

@@ -1,0 +1,18 @@
+import { t } from '../../../texts/texts.ts'
+import { Details } from '../../../ui/details.tsx'
+import { fieldName } from '../../../ui/field-name.ts'
+import { Section } from '../../../ui/section.tsx'
+import { useProductForm } from '../form/form-context.ts'
+import { describeValue } from '../history/describe-value.ts'
+
+/** Values that only a bulk upload sets. */
+export function MetadataSection() {
+  const { product } = useProductForm()
+  const entries = Object.entries(product?.metadata ?? {})
+  if (entries.length === 0) return null
+  return (
+    <Section title={fieldName('metadata')} hint={t.productScreen.metadataHint}>
+      <Details rows={entries.map(([name, value]) => [name, describeValue(name, value)])} />
+    </Section>
+  )
+}

@@ -1,0 +1,11 @@
+import { Skeleton, Text } from '@mantine/core'
+import { isHtml } from '../../../ui/html/is-html.ts'
+import { SafeHtml } from '../../../ui/html/safe-html.tsx'
+import { useReadHtml } from '../../../ui/html/use-read-html.ts'
+
+/** Shows a description as customers see it, without its images. */
+export function Rendered({ html, label }: { html: string; label: string }) {
+  const read = useReadHtml(html)
+  if (!isHtml(html)) return <Text style={{ whiteSpace: 'pre-wrap' }}>{html}</Text>
+  return read ? <SafeHtml fragment={read.fragment} label={label} /> : <Skeleton height={120} />
+}

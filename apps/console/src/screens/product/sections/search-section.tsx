@@ -1,0 +1,21 @@
+import { Stack } from '@mantine/core'
+import { t } from '../../../texts/texts.ts'
+import { FieldNotes } from '../status/field-notes.tsx'
+import { FoldedSection } from './folded-section.tsx'
+import { LongTextField, TextField } from './text-field.tsx'
+
+/** What search engines show. */
+export function SearchSection() {
+  const texts = t.productScreen.search
+  return (
+    <FoldedSection title={texts.title} fields={['slug', 'pageTitle', 'pageDescription']} isOpenFirst={false}>
+      <Stack>
+        <TextField name="slug" description={texts.slugHint} />
+        <TextField name="pageTitle" />
+        <LongTextField name="pageDescription" maxRows={6} />
+        <FieldNotes field="pageTitle" />
+        <FieldNotes field="pageDescription" />
+      </Stack>
+    </FoldedSection>
+  )
+}

@@ -1,0 +1,29 @@
+import { Stack, TextInput } from '@mantine/core'
+import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../../../ui/field-name.ts'
+import { Section } from '../../../ui/section.tsx'
+import { useProductForm } from '../form/form-context.ts'
+import { messageAt } from '../form/product-faults.ts'
+import { FlagField } from './flag-field.tsx'
+
+/** How long the product takes to ship, and whether that is free. The weight is that of each variant. */
+export function ShippingSection() {
+  const { form, faults, isReadOnly, change } = useProductForm()
+  const texts = t.productScreen.shipping
+  return (
+    <Section title={texts.title}>
+      <Stack>
+        <TextInput
+          label={fieldName('leadTime')}
+          description={texts.leadTimeHint}
+          inputMode="numeric"
+          value={form.leadTime}
+          readOnly={isReadOnly}
+          error={messageAt(faults, '/leadTime')}
+          onChange={(event) => change({ leadTime: event.currentTarget.value })}
+        />
+        <FlagField name="freeShipping" />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { ModeratedField, ModerationReason, Product } from '@purveyor/client'
+import { isLive } from '../form/product-body.ts'
+
+export const moderatedFields = ['name', 'shortDescription', 'description', 'images'] as const
+
+/** The decision that still concerns the vendor: of a rejected product, or of rejected fields of the latest edits. */
+export type OpenRejection = { reasons: ModerationReason[]; decidedAt: string; fields: ModeratedField[] }
+
+/** Returns the rejection that the vendor should react to, if there is one. */
+export function rejectionOf({ status, moderation, pendingRevision }: Product): OpenRejection | undefined {
+  if (moderation?.decision !== 'REJECTED') return undefined
+  const { target, reasons, decidedAt } = moderation
+  if (target === 'PRODUCT') return status === 'DRAFT' ? { reasons, decidedAt, fields: [] } : undefined
+  if (!isLive({ status })) return undefined
+  const fields = moderatedFields.filter(
+    (field) =>
+      moderation.fields[field]?.decision === 'REJECTED' && !(pendingRevision && field in pendingRevision)
+  )
+  if (fields.length === 0) return undefined
+  return { reasons: fields.flatMap((field) => moderation.fields[field]?.reasons ?? []), decidedAt, fields }
+}
+
+/** Returns the path of a reason in the product, without the name of the staged edits. */
+export function pathOf({ pointer }: ModerationReason): string[] {
+  return (pointer ?? '').split('/').filter((part) => part !== '' && part !== 'pendingRevision')
+}
+
+/** Returns the open reasons about a field. */
+export function reasonsAt(product: Product, field: string): ModerationReason[] {
+  return (rejectionOf(product)?.reasons ?? []).filter((reason) => {
+    const [first] = pathOf(reason)
+    return first === field || (first === undefined && reason.imageId !== null && field === 'images')
+  })
+}
+
+/** Returns the rejected text of a field, if it isn't the live one. */
+export function rejectedText(product: Product, field: string): string | undefined {
+  if (field !== 'name' && field !== 'shortDescription' && field !== 'description') return undefined
+  if (!rejectionOf(product)?.fields.includes(field)) return undefined
+  return product.moderation?.fields[field]?.proposed ?? undefined
+}

@@ -1,0 +1,119 @@
+import { ActionIcon, Button, Checkbox, Table, TextInput, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../../../ui/field-name.ts'
+import { formatMoney, formatNumber } from '../../../ui/format.ts'
+import { useCurrency } from '../../../ui/use-currency.ts'
+import { useProductForm } from '../form/form-context.ts'
+import { messageAt } from '../form/product-faults.ts'
+import type { VariantRow as Row, VariantColumn } from '../form/product-form.ts'
+import classes from './variants.module.css'
+
+type Props = {
+  row: Row
+  name: string
+  onChange: (changes: Partial<Row>) => void
+  onEditAttributes: () => void
+  onRemove: () => void
+}
+
+const widths: Record<VariantColumn, number> = {
+  sku: 116,
+  name: 128,
+  vendorPrice: 80,
+  listPrice: 80,
+  stock: 70,
+  upc: 120,
+  partNumber: 100,
+  unitOfMeasure: 66,
+  weight: 66
+}
+
+/** The cells of a variant. */
+export function VariantRow({ row, name, onChange, onEditAttributes, onRemove }: Props) {
+  const { product, faults, isReadOnly } = useProductForm()
+  const { currency } = useCurrency()
+  const texts = t.productScreen.variants
+  const stored = product?.variants.find(({ id }) => id === row.id)
+  const cell = (column: VariantColumn, below?: ReactNode) => (
+    <Cell row={row} column={column} name={name} onChange={onChange} below={below} />
+  )
+  const attributesError = messageAt(faults, `/variants/${row.key}/attributes`, { deep: true })
+  return (
+    <Table.Tr>
+      {cell('sku')}
+      {cell('name')}
+      {cell('vendorPrice')}
+      {cell('listPrice')}
+      <Table.Td ta="end">
+        <span className={classes.text}>{stored ? formatMoney(stored.price, currency) : '–'}</span>
+      </Table.Td>
+      {cell(
+        'stock',
+        stored && stored.stockReserved > 0 && (
+          <span className={classes.reserved}>{texts.reserved(formatNumber(stored.stockReserved))}</span>
+        )
+      )}
+      {cell('upc')}
+      {cell('partNumber')}
+      {cell('unitOfMeasure')}
+      {cell('weight')}
+      <Table.Td>
+        <div className={classes.active}>
+          <Checkbox
+            aria-label={texts.cell(fieldName('isActive'), name)}
+            checked={row.isActive}
+            disabled={isReadOnly}
+            onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
+          />
+        </div>
+      </Table.Td>
+      <Table.Td>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt={2}
+          color={attributesError ? 'red' : undefined}
+          aria-invalid={attributesError !== undefined || undefined}
+          aria-label={texts.attributesOf(row.attributes.length, name)}
+          onClick={onEditAttributes}
+        >
+          {texts.attributes(row.attributes.length)}
+        </Button>
+      </Table.Td>
+      {!isReadOnly && (
+        <Table.Td>
+          <Tooltip label={t.productScreen.removeRow(name)}>
+            <ActionIcon mt={2} aria-label={t.productScreen.removeRow(name)} onClick={onRemove}>
+              <IconTrash size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  )
+}
+
+const numeric = new Set<VariantColumn>(['vendorPrice', 'listPrice', 'stock', 'weight'])
+
+type CellProps = Pick<Props, 'row' | 'name' | 'onChange'> & { column: VariantColumn; below: ReactNode }
+
+function Cell({ row, column, name, onChange, below }: CellProps) {
+  const { faults, isReadOnly } = useProductForm()
+  const label = column === 'stock' ? fieldName('stockOnHand') : fieldName(column)
+  return (
+    <Table.Td style={{ minWidth: widths[column] }}>
+      <TextInput
+        size="xs"
+        {...(numeric.has(column) && { className: classes.number, inputMode: 'decimal' as const })}
+        aria-label={t.productScreen.variants.cell(label, name)}
+        value={row[column]}
+        readOnly={isReadOnly}
+        error={messageAt(faults, `/variants/${row.key}/${column}`)}
+        onChange={(event) => onChange({ [column]: event.currentTarget.value })}
+      />
+      {below}
+    </Table.Td>
+  )
+}

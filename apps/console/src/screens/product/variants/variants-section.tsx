@@ -1,0 +1,115 @@
+import { Button, Stack, Table, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../../../ui/field-name.ts'
+import { Section } from '../../../ui/section.tsx'
+import { useProductForm } from '../form/form-context.ts'
+import { messageAt } from '../form/product-faults.ts'
+import { emptyVariant, type VariantRow as Row, variantColumns } from '../form/product-form.ts'
+import { FieldNotes } from '../status/field-notes.tsx'
+import { AttributesDialog } from './attributes-dialog.tsx'
+import { RemoveVariant } from './remove-variant.tsx'
+import { VariantRow } from './variant-row.tsx'
+import classes from './variants.module.css'
+
+/** The variants of the product, as a table. */
+export function VariantsSection() {
+  const { form, faults, isReadOnly, change } = useProductForm()
+  const [editing, setEditing] = useState<string>()
+  const [removing, setRemoving] = useState<Row>()
+  const addButton = useRef<HTMLButtonElement>(null)
+  const texts = t.productScreen.variants
+  const { variants } = form
+  const error = messageAt(faults, '/variants')
+  const set = (key: string, changes: Partial<Row>) =>
+    change({ variants: variants.map((row) => (row.key === key ? { ...row, ...changes } : row)) })
+
+  function remove(row: Row) {
+    if (row.id) return setRemoving(row)
+    change({ variants: variants.filter(({ key }) => key !== row.key) })
+    addButton.current?.focus()
+  }
+  return (
+    <Section title={fieldName('variants')} hint={texts.hint}>
+      <Stack gap="sm">
+        {variants.length === 0 ? (
+          <Text c="dimmed">{texts.empty}</Text>
+        ) : (
+          <Table.ScrollContainer
+            minWidth={1060}
+            className={classes.box}
+            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': texts.table } }}
+          >
+            <Table className={classes.table}>
+              <VariantHeader />
+              <Table.Tbody>
+                {variants.map((row, index) => (
+                  <VariantRow
+                    key={row.key}
+                    row={row}
+                    name={row.sku.trim() || texts.variant(index + 1)}
+                    onChange={(changes) => set(row.key, changes)}
+                    onEditAttributes={() => setEditing(row.key)}
+                    onRemove={() => remove(row)}
+                  />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        )}
+        {error && (
+          <Text fz="xs" c="var(--mantine-color-error)" role="alert">
+            {error}
+          </Text>
+        )}
+        <FieldNotes field="variants" />
+        {!isReadOnly && (
+          <Button
+            ref={addButton}
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => change({ variants: [...variants, emptyVariant()] })}
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {texts.add}
+          </Button>
+        )}
+      </Stack>
+      <AttributesDialog
+        row={variants.find(({ key }) => key === editing)}
+        onChange={(attributes) => editing !== undefined && set(editing, { attributes })}
+        onClose={() => setEditing(undefined)}
+      />
+      <RemoveVariant
+        row={removing}
+        onClose={() => setRemoving(undefined)}
+        onRemoved={() => addButton.current?.focus()}
+      />
+    </Section>
+  )
+}
+
+function VariantHeader() {
+  const { isReadOnly } = useProductForm()
+  const texts = t.productScreen.variants
+  return (
+    <Table.Thead>
+      <Table.Tr>
+        {variantColumns.slice(0, 4).map((column) => (
+          <Table.Th key={column}>{fieldName(column)}</Table.Th>
+        ))}
+        <Table.Th>{fieldName('price')}</Table.Th>
+        {variantColumns.slice(4).map((column) => (
+          <Table.Th key={column}>
+            {column === 'stock' ? fieldName('stockOnHand') : fieldName(column)}
+          </Table.Th>
+        ))}
+        <Table.Th>{fieldName('isActive')}</Table.Th>
+        <Table.Th>{fieldName('attributes')}</Table.Th>
+        {!isReadOnly && <Table.Th aria-label={texts.actions} />}
+      </Table.Tr>
+    </Table.Thead>
+  )
+}

@@ -1,0 +1,273 @@
+import { counted, listed } from './counted.ts'
+
+const all = (names: string[]) => listed('and', names, '', 0)
+
+/** The page of a product of a vendor. */
+export const productScreen = {
+  title: 'Product',
+  newTitle: 'New product',
+  all: 'All products',
+  unnamed: 'Product without a name',
+  missing: 'There is no such product',
+  missingDetail: 'It may have been deleted, or its address is wrong.',
+  kept: (name: string) => `Your changes of “${name}” are kept in this tab until you save or discard them.`,
+  removeRow: (name: string) => `Remove “${name}”`,
+  show: 'Show',
+  hide: 'Hide',
+  unfold: (title: string, isOpen: boolean) => `${isOpen ? 'Hide' : 'Show'}: ${title}`,
+  metadataHint: 'Set by a bulk upload. They can’t be changed here.',
+
+  tabs: { product: 'Product', history: 'History', reviews: 'Reviews' },
+
+  basics: {
+    title: 'Basics',
+    moderated: 'The name, the descriptions and the images of a live product are published after approval.',
+    preview: 'Preview',
+    source: 'Edit',
+    rendered: 'The description as customers see it',
+    noDescription: 'No description',
+    htmlHint: 'Text or HTML. Unsafe HTML is removed when you save.'
+  },
+  features: {
+    empty: 'No key features. Up to 6 short sentences that customers see first.',
+    add: 'Add a key feature',
+    feature: (number: number) => `Key feature ${number}`
+  },
+  videos: {
+    empty: 'No videos.',
+    add: 'Add a video',
+    video: (number: number) => `Video ${number}`,
+    url: (number: number) => `Address of video ${number}`,
+    titleOf: (number: number) => `Title of video ${number}`,
+    urlPlaceholder: 'https://…',
+    titlePlaceholder: 'Title'
+  },
+  documents: {
+    hint: 'Files are public as soon as you save.',
+    empty: 'No documents, such as data sheets or manuals.',
+    add: 'Add a document',
+    document: (number: number) => `Document ${number}`,
+    fieldOf: (field: string, number: number) => `${field} (document ${number})`,
+    title: 'Title',
+    type: 'Type, such as datasheet',
+    url: 'Address (https://…), or choose a file',
+    choose: 'Choose a file',
+    chooseAgain: 'Choose the file again. Files don’t survive a reload of the page.',
+    replace: 'Replace the file',
+    open: 'Open the file'
+  },
+  terms: {
+    title: 'Organization',
+    nothing: 'Nothing found',
+    loading: '…'
+  },
+  origin: 'Origin and quality',
+  shipping: {
+    title: 'Shipping',
+    leadTimeHint: 'In days. Empty: the lead time of your profile.'
+  },
+  codes: 'Codes',
+  search: {
+    title: 'Search engines',
+    slugHint: 'The last part of the address in the storefront. Empty: made from the name.'
+  },
+
+  variants: {
+    hint: 'What customers order. Enter your cost; the retail price follows from your commission.',
+    empty: 'No variants. The product can’t be approved without one.',
+    table: 'Variants: table',
+    add: 'Add a variant',
+    actions: 'Actions',
+    variant: (number: number) => `variant ${number}`,
+    cell: (column: string, name: string) => `${column} of ${name}`,
+    reserved: (count: string) => `${count} reserved`,
+    attributes: (count: number) => (count === 0 ? 'Add' : String(count)),
+    attributesOf: (count: number, name: string) =>
+      `${counted(count, 'attribute', 'attributes')} of ${name}: edit`
+  },
+  attributes: {
+    title: (sku: string) => (sku ? `Attributes of ${sku}` : 'Attributes'),
+    empty: 'No attributes, such as a colour or a size.',
+    name: (number: number) => `Name of attribute ${number}`,
+    value: (number: number) => `Value of attribute ${number}`,
+    namePlaceholder: 'Name, such as colour',
+    valuePlaceholder: 'Value',
+    add: 'Add an attribute',
+    done: 'Done'
+  },
+  removeVariant: {
+    title: (sku: string) => `Remove the variant ${sku}?`,
+    effect:
+      'It is removed at once, and customers can no longer order it. To take it off sale for some time, make it inactive instead.',
+    submit: 'Remove the variant',
+    done: (sku: string) => `The variant ${sku} was removed`
+  },
+
+  images: {
+    hint: 'Changes of images are saved at once.',
+    hintLive:
+      'Changes of images are saved at once, and wait for approval. Customers see the live images until then.',
+    hintNew: 'They are uploaded when you create the product.',
+    empty: 'No images.',
+    list: 'Images in their order',
+    uploads: 'Images that are not stored yet',
+    image: (number: number) => `Image ${number}`,
+    primary: 'Primary',
+    waiting: 'New',
+    noAlt: 'No alternative text',
+    broken: 'This image can’t be shown',
+    outdated:
+      'Someone else has changed the product. The images are shown as they are now; your change was not made.',
+    earlier: (name: string) => `Move ${name} earlier`,
+    later: (name: string) => `Move ${name} later`,
+    makePrimary: (name: string) => `Make ${name} the primary image`,
+    edit: (name: string) => `Edit ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    editTitle: 'Image',
+    alt: 'Alternative text',
+    altHint: 'Describes the image to people who can’t see it.',
+    variant: 'Variant',
+    allVariants: 'All variants',
+    uploading: (count: number) => `${counted(count, 'image is', 'images are')} being uploaded…`,
+    failed: (message: string) => `Not uploaded: ${message}`,
+    discard: 'Discard',
+    choose: 'Choose images',
+    drop: 'Drop images here, paste them, or click to choose',
+    types: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MiB each',
+    refused: (names: string[]) =>
+      `Not added: ${names.join(', ')}. Images must be JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB.`,
+    address: 'Address of an image',
+    addressPlaceholder: 'https://… address of an image',
+    addressWrong: 'Enter a complete address, such as https://example.com/bolt.jpg',
+    addAddress: 'Add'
+  },
+
+  status: {
+    PENDING_APPROVAL: 'Waits for approval',
+    PUBLISHED: 'Published',
+    HIDDEN: 'Hidden',
+    DRAFT: 'Rejected',
+    edits: 'Edits wait for approval',
+    pendingTitle: 'The product waits for approval',
+    pending: 'Customers see it after the operator has approved it. You can go on editing it until then.',
+    noVariant: 'It can’t be approved without a variant. Add one below.',
+    hiddenTitle: 'The operator has hidden the product',
+    hidden: 'Customers don’t see it. Correct it, and contact the operator to have it published again.',
+    because: (reason: string) => `Reason: ${reason}`,
+    draftTitle: 'The product was rejected',
+    draft: 'Correct what is marked, save, and submit it again.',
+    editsRejectedTitle: (fields: string[]) => `Your edit of ${all(fields).toLowerCase()} was rejected`,
+    editsRejected: 'Customers still see the live values. Correct the field and save it again.'
+  },
+  reasons: {
+    variant: (sku: string) => `Variant ${sku}`,
+    ofVariant: (field: string, sku: string) => `${field} of variant ${sku}`
+  },
+  notes: {
+    waiting: 'Waits for approval. Customers see the live value until then.',
+    rejected: 'Rejected',
+    proposed: (text: string) => `You proposed: “${text}”`,
+    correct: 'Correct the rejected text'
+  },
+  staged: {
+    title: (fields: string[]) => `Waits for approval: ${all(fields)}`,
+    effect: 'Customers see the live values until the operator has approved yours. Last changed',
+    show: 'Show the edits',
+    hide: 'Hide the edits',
+    withdraw: 'Withdraw',
+    live: 'Live',
+    waits: 'Waits for approval',
+    renderedLive: 'The live description, as customers see it',
+    renderedWaits: 'The description that waits, as customers will see it',
+    nothing: 'empty'
+  },
+  withdraw: {
+    title: 'Withdraw the edits?',
+    effect: (fields: string[]) =>
+      `The edits of ${all(fields).toLowerCase()} are deleted. Customers go on seeing the live values.`,
+    submit: 'Withdraw the edits',
+    done: 'The edits were withdrawn'
+  },
+  submit: {
+    action: 'Submit again',
+    hint: 'The operator then reviews the product once more.',
+    saveFirst: 'Save or discard your changes first, so that the operator reviews what you see.',
+    done: (name: string) => `“${name}” waits for approval`
+  },
+
+  save: {
+    create: 'Create the product',
+    createEffect: 'The product is published after the operator has approved it.',
+    discard: 'Discard',
+    invalid: 'Correct the marked fields.',
+    restored: 'Your unsaved changes were restored.',
+    waiting: (fields: string[]) => `After approval: ${all(fields)}`,
+    immediate: (fields: string[]) => `At once: ${all(fields)}`,
+    all: (fields: string[]) => `Changed: ${all(fields)}`,
+    saved: (name: string) => `“${name}” was saved`,
+    savedStaged: (name: string) => `“${name}” was saved. Some edits wait for approval.`,
+    created: (name: string) => `“${name}” was created`
+  },
+  conflict: {
+    title: (who: string) => `${who} has changed this product`,
+    someone: 'Someone',
+    fields: (fields: string[]) =>
+      `You have both changed: ${all(fields)}. Other changes appear in the form, and what you typed is kept.`,
+    theirs: 'Use the stored values',
+    mine: 'Keep my values'
+  },
+  remove: {
+    title: (name: string) => `Delete “${name}”?`,
+    effect:
+      'Customers no longer see it, and its SKU is free again. Orders that contain it don’t change. A deleted product can’t be restored.',
+    submit: 'Delete the product',
+    done: (name: string) => `“${name}” was deleted`
+  },
+
+  history: {
+    empty: 'No changes recorded',
+    emptyDetail: 'Changes are kept for 400 days.',
+    more: 'Show older changes',
+    operator: 'Operator',
+    system: 'Purveyor',
+    someone: 'Someone',
+    token: (name: string) => `API token ${name}`,
+    product: 'Product',
+    variant: (sku: string) => `variant ${sku}`,
+    created: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} created`,
+    deleted: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} removed`,
+    decision: 'Decision',
+    staged: 'Staged edits',
+    sources: {
+      REQUEST: '',
+      BULK_UPDATE: 'in a bulk update',
+      IMPORT_JOB: 'in an import',
+      MODERATION: 'in the review',
+      RULE: 'by an approval rule',
+      SHIPMENT: 'by a shipment'
+    }
+  },
+  values: {
+    nothing: 'empty',
+    yes: 'Yes',
+    no: 'No',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    entries: (count: number) => counted(count, 'entry', 'entries'),
+    staged: (fields: string[]) => all(fields),
+    status: {
+      PENDING_APPROVAL: 'Waits for approval',
+      PUBLISHED: 'Published',
+      HIDDEN: 'Hidden',
+      DRAFT: 'Rejected'
+    }
+  },
+  reviews: {
+    empty: 'No reviews yet',
+    emptyDetail: 'What customers write about the product appears here.',
+    summary: (average: string, count: number) =>
+      `${average} of 5 from ${counted(count, 'review', 'reviews')}`,
+    rating: (rating: number) => `${rating} of 5 stars`,
+    more: 'Show more reviews'
+  }
+}
