@@ -8,6 +8,7 @@ import {
   Drawer,
   type MantineColorsTuple,
   Modal,
+  Notification,
   Tooltip
 } from '@mantine/core'
 import { t } from '../texts/texts.ts'
@@ -67,6 +68,9 @@ export const theme = createTheme({
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Drawer: Drawer.extend({ defaultProps: dialogProps, styles: dialogStyles }),
     Modal: Modal.extend({ defaultProps: { centered: true, ...dialogProps }, styles: dialogStyles }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': t.actions.close } }
+    }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } })
   }
 })
