@@ -152,7 +152,14 @@ test('a collection of the young generation frees the texts of stored chunks', as
   const jobId = newId()
   await t.sql.begin((tx) =>
     insertUpload(tx, vendorId, {
-      ...{ id: jobId, source: 'NDJSON', errorPolicy: 'reject_failed_items', retryOf: null, maxJobs: 1 },
+      ...{
+        id: jobId,
+        source: 'NDJSON',
+        errorPolicy: 'reject_failed_items',
+        retryOf: null,
+        fileName: null,
+        maxJobs: 1
+      },
       origin: systemOrigin
     })
   )

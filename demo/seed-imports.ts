@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import { type Origin, recordEvent } from '../apps/api/src/events.ts'
 import type { ReadBatch } from '../apps/api/src/modules/bulk-items/item-batch.ts'
@@ -68,7 +69,8 @@ export async function seedImports(
 async function receive(tx: Tx, { id, vendorId, origin, file, onExisting, dryRun }: Job): Promise<void> {
   const batch = readBatch(await readText(file))
   const errorPolicy = 'reject_failed_items'
-  const upload = { id, source: 'NDJSON', errorPolicy, retryOf: null, origin, maxJobs: 1 } as const
+  const fileName = basename(file)
+  const upload = { id, source: 'NDJSON', errorPolicy, retryOf: null, fileName, origin, maxJobs: 1 } as const
   await Promise.all([
     insertUpload(tx, vendorId, upload),
     insertChunk(tx, vendorId, { ...batch, jobId: id, position: 0 }),

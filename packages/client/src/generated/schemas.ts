@@ -1396,7 +1396,11 @@ export interface ImportJob {
   status: ImportJobStatus
   /** If true, no products are written; the counters show what an upload would do. */
   dry_run: boolean
+  /** How items whose SKU already exists are treated. */
+  on_existing: OnExisting
   source: 'JSON' | 'NDJSON' | 'RETRY'
+  /** The name of the file, if it was sent with the upload. */
+  file_name: string | null
   items_total: number
   /** created + updated + skipped + failed + cancelled. */
   items_processed: number

@@ -33,7 +33,7 @@ export async function openRetry(
 ): Promise<IncomingUpload | Problem> {
   const outcome = await findOutcome(sql, vendorId, jobId)
   if (!outcome) return notFound()
-  const { status, itemsFailed, onExisting, dryRun } = outcome
+  const { status, itemsFailed, onExisting, dryRun, fileName } = outcome
   if (!endStatuses.includes(status)) {
     const detail = `The import job hasn't ended: its status is ${status}. Retry it when it has ended.`
     return new Problem('INVALID_TRANSITION', { detail })
@@ -42,6 +42,7 @@ export async function openRetry(
   return {
     source: 'RETRY',
     retryOf: jobId,
+    fileName,
     options: { errorPolicy: 'reject_failed_items', onExisting, dryRun },
     body: linesOf(await openItems(sql, { vendorId, jobId, status: 'FAILED' }))
   }

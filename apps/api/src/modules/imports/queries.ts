@@ -7,7 +7,7 @@ import type { ImportJob, JobStatus } from './schema.ts'
 
 function jobShape(sql: Handle) {
   return sql`json_build_object('queue_id', j.id, 'type', j.type, 'status', j.status, 'dry_run', j.dry_run,
-    'source', j.source, 'items_total', j.items_total, 'items_processed', j.items_processed,
+    'on_existing', j.on_existing, 'source', j.source, 'file_name', j.file_name, 'items_total', j.items_total, 'items_processed', j.items_processed,
     'items_created', j.items_created, 'items_updated', j.items_updated, 'items_skipped', j.items_skipped,
     'items_failed', j.items_failed, 'items_cancelled', j.items_cancelled, 'images_total', j.images_total,
     'images_fetched', j.images_fetched, 'images_failed', j.images_failed, 'retry_of', j.retry_of,
@@ -55,16 +55,20 @@ export async function findJob(sql: Handle, vendorId: string, id: string): Promis
   return row
 }
 
-type JobOutcome = Pick<BulkOptions, 'onExisting' | 'dryRun'> & { status: JobStatus; itemsFailed: number }
+type JobOutcome = Pick<BulkOptions, 'onExisting' | 'dryRun'> & {
+  status: JobStatus
+  itemsFailed: number
+  fileName: string | null
+}
 
-/** Returns what a retry needs to know about a job: the status, the number of failed items and the options. */
+/** Returns what a retry needs to know about a job: the status, the number of failed items, the options and the file. */
 export async function findOutcome(
   sql: Handle,
   vendorId: string,
   id: string
 ): Promise<JobOutcome | undefined> {
   const [row] = await sql<JobOutcome[]>`
-    select status, items_failed, on_existing, dry_run from import_jobs
+    select status, items_failed, on_existing, dry_run, file_name from import_jobs
     where vendor_id = ${vendorId} and id = ${id}`
   return row
 }

@@ -40,13 +40,13 @@ const done: TestItem[][] = [
 ]
 
 test('a retry is a new job of the failed items, as they were submitted, with the same options', async () => {
-  const columns = { dry_run: true, on_existing: 'skip' }
+  const columns = { dry_run: true, on_existing: 'skip', file_name: 'bolts.csv' }
   const id = await importJob(t, vendor.id, { status: 'COMPLETED_WITH_ERRORS', chunks: done, columns })
   const next = queued(await retry(id.toUpperCase()))
   const job = await read(next)
   assert.deepEqual(
-    [job.status, job.source, job.retry_of, job.dry_run, job.items_total, job.created_by],
-    ['QUEUED', 'RETRY', id, true, 5, 'Test user']
+    [job.status, job.source, job.retry_of, job.dry_run, job.items_total, job.created_by, job.file_name],
+    ['QUEUED', 'RETRY', id, true, 5, 'Test user', 'bolts.csv']
   )
   const [row] = await t.sql`select on_existing, error_policy from import_jobs where id = ${next}`
   assert.deepEqual(row, { onExisting: 'skip', errorPolicy: 'reject_failed_items' })

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
+import { onExistingValues } from '../bulk-items/read-items.ts'
 
 /** The status of a job (contract 4.11). */
 export const JobStatus = oneOf(
@@ -44,7 +45,14 @@ export const ImportJob = named(
       dry_run: Type.Boolean({
         description: 'If true, no products are written; the counters show what an upload would do'
       }),
+      on_existing: oneOf(onExistingValues, { description: 'How items whose SKU already exists are treated' }),
       source: oneOf(['JSON', 'NDJSON', 'RETRY']),
+      file_name: nullable(
+        Type.String({
+          description: 'The name of the file, if it was sent with the upload',
+          examples: ['prices.csv']
+        })
+      ),
       items_total: Type.Integer(),
       items_processed: Type.Integer({ description: 'created + updated + skipped + failed + cancelled' }),
       items_created: Type.Integer(),

@@ -90,6 +90,7 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
       return acceptUpload(request, reply, {
         ...{ threads, body: body.chunks() },
         source: isLines ? 'NDJSON' : 'JSON',
+        fileName: query.file_name ?? null,
         ...(isLines && { options: optionsOf(query) })
       })
     }
@@ -120,9 +121,9 @@ export async function acceptUpload(
   return sendOutcome(reply, await queue().finally(() => dropUpload(sql, caller, received.id)))
 }
 
-/** Throws 400 if a JSON upload has query parameters. Its options belong in the body. */
-function refuseQuery(query: UploadQuery): void {
-  const faults = Object.keys(query).map((name) =>
+/** Throws 400 if a JSON upload has options as query parameters. They belong in the body. */
+function refuseQuery({ file_name: _, ...options }: UploadQuery): void {
+  const faults = Object.keys(options).map((name) =>
     parameterFault(
       name,
       'UNKNOWN_PARAMETER',

@@ -240,6 +240,14 @@ export const UploadQuery = Type.Object(
       Type.Boolean({
         description: 'If true, checks and reports all items but writes no products. For NDJSON only.'
       })
+    ),
+    file_name: Type.Optional(
+      line({
+        min: 1,
+        max: 255,
+        description: 'The name of the file from which the items come. The import job shows it.',
+        examples: ['catalog.csv']
+      })
     )
   },
   { additionalProperties: false }

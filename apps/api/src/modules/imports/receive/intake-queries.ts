@@ -18,6 +18,7 @@ type NewUpload = {
   source: 'JSON' | 'NDJSON' | 'RETRY'
   errorPolicy: BulkOptions['errorPolicy']
   retryOf: string | null
+  fileName: string | null
   origin: Origin
   /** The maximum number of unfinished jobs of the vendor, including the new job. */
   maxJobs: number
@@ -29,9 +30,9 @@ type NewUpload = {
  */
 export async function insertUpload(tx: Tx, vendorId: string, upload: NewUpload): Promise<boolean> {
   const { count } = await tx`
-    insert into import_jobs (id, vendor_id, status, source, error_policy, retry_of, origin)
+    insert into import_jobs (id, vendor_id, status, source, error_policy, retry_of, file_name, origin)
     select ${upload.id}, ${vendorId}, 'RECEIVING', ${upload.source}, ${upload.errorPolicy}, ${upload.retryOf},
-      ${tx.json(upload.origin)}
+      ${upload.fileName}, ${tx.json(upload.origin)}
     where (select count(*) from import_jobs
       where vendor_id = ${vendorId} and status in ('RECEIVING', 'QUEUED', 'PROCESSING')) < ${upload.maxJobs}`
   return count === 1

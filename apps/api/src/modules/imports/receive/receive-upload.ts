@@ -59,6 +59,8 @@ export type IncomingUpload = {
   /** Set for NDJSON and RETRY. A JSON body contains its options. */
   options?: BulkOptions
   retryOf?: string
+  /** The name of the file from which the items come. */
+  fileName: string | null
 }
 
 /**
@@ -262,13 +264,14 @@ class ChunkStore {
   }
 
   private async start(): Promise<void> {
-    const { id, source, options, retryOf = null } = this.upload
+    const { id, source, options, retryOf = null, fileName } = this.upload
     const { vendorId, requestId, actor, traceparent } = this.caller
     const { errorPolicy } = options ?? defaultOptions('reject_all')
     const isInserted = await this.sql.begin(async (tx) => {
       await queries.lockJobSlots(tx, vendorId)
       const origin = { requestId, actor, ...(traceparent && { traceparent }) }
-      return queries.insertUpload(tx, vendorId, { id, source, errorPolicy, origin, maxJobs, retryOf })
+      const job = { id, source, errorPolicy, origin, maxJobs, retryOf, fileName }
+      return queries.insertUpload(tx, vendorId, job)
     })
     if (!isInserted) {
       throw new Problem('TOO_MANY_JOBS', {

@@ -78,6 +78,21 @@ describe('a valid upload', () => {
     )
   })
 
+  test('can have the name of its file, as JSON and as NDJSON', async () => {
+    const query = `?file_name=${encodeURIComponent('Bolts & nuts.csv')}`
+    const raw = JSON.stringify({ items: [item('A')] })
+    const headers = { 'content-type': 'application/json' }
+    const json = await t.call(`POST ${uploadPath}${query}`, { as: vendor.editor, raw, headers })
+    const lines = await uploadLines(linesOf([item('B')]), query)
+    for (const { body } of [json, lines]) {
+      const { body: job } = await t.call(`GET /vendor/import-jobs/${body.queue_id}`, { as: vendor.viewer })
+      assert.equal(job.file_name, 'Bolts & nuts.csv')
+    }
+    assertFaults(await uploadLines(linesOf([item('C')]), `?file_name=${'a'.repeat(256)}`), {
+      file_name: 'TOO_LONG'
+    })
+  })
+
   test('can be compressed with gzip, also in several members', async () => {
     const text = JSON.stringify({ items: [item('A')] })
     const parts = Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])
