@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { readCatalogRows } from '@purveyor/client/catalog-file/catalog-rows'
+import { emptyMap, guessMapping } from '@purveyor/client/catalog-file/mapping'
 import { CommandError } from '../errors.ts'
 import { openCatalogFile } from './catalog-file.ts'
-import { readCatalogRows } from './catalog-rows.ts'
-import { emptyMap } from './map-file.ts'
-import { guessMapping } from './mapping.ts'
 
 describe('catalog files', () => {
   let folder: string

@@ -1,47 +1,41 @@
 import { stat } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
+import { columnNames, guessDelimiter, namedDelimiter } from '@purveyor/client/catalog-file/csv-header'
+import { DecodingError } from '@purveyor/client/catalog-file/decoding-error'
+import {
+  csvFileRow,
+  type FileRow,
+  maxColumns,
+  ndjsonColumns,
+  ndjsonRows,
+  type RowSource,
+  sampleColumns
+} from '@purveyor/client/catalog-file/file-rows'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { hashOfFile } from '../files.ts'
-import { CsvSyntaxError, columnNames, guessDelimiter, namedDelimiter, readCsv } from './csv-rows.ts'
-import { DecodingError, findEncoding, readText } from './decode.ts'
+import { CsvSyntaxError, readCsv } from './csv-rows.ts'
+import { findEncoding, readText } from './decode.ts'
 import { unchanged } from './file-version.ts'
-import { readNdjson } from './ndjson-rows.ts'
 
-/** A row of a file. In CSV, the header is row 1. In NDJSON, the row is the line. */
-export type FileRow = {
-  number: number
-  /** The cells in the order of `CatalogFile.columns`: strings in CSV, any JSON values in NDJSON. */
-  cells: unknown[]
-  /** An NDJSON line with the field `variants`, which isn't mapped. */
-  product?: Record<string, unknown>
-  /** The reason why the whole row can't be read. */
-  fault?: { code: 'EXTRA_CELLS' | 'INVALID_JSON'; message: string }
-  /** The text of an NDJSON line. */
-  line?: string
-}
-
-/** A catalog file that has been opened. It can be read any number of times, in constant memory. */
-export type CatalogFile = {
+/**
+ * A catalog file that has been opened. It can be read any number of times, in constant memory. `rows` throws a
+ * `CommandError` if the file isn't valid CSV or UTF-8, or has changed.
+ */
+export type CatalogFile = RowSource & {
   /** The name for messages: that of the file without its folder, or `stdin`. */
   name: string
   path: string
   /** True if the file is a temporary copy of stdin or a pipe. */
   isCopy: boolean
-  format: 'csv' | 'ndjson'
-  /** The delimiter of a CSV file. */
-  delimiter: string
   /** True if copies in UTF-8 should begin with a byte order mark, by which spreadsheets recognise UTF-8. */
   hasMark: boolean
-  columns: string[]
   /** For each column, the first value that isn't empty, as text. */
   samples: string[]
   /** SHA-256 of the file, in hexadecimal. */
   contentHash: string
   /** The size in bytes. */
   size: number
-  /** Yields the rows in order. Throws a `CommandError` if the file isn't valid CSV or UTF-8, or has changed. */
-  rows(): AsyncGenerator<FileRow>
 }
 
 /** A file to open, and how to read it if that differs from what the file suggests. */
@@ -54,10 +48,6 @@ export type FileSource = {
   delimiter?: string | undefined
   encoding?: string | undefined
 }
-
-/** The number of rows in which the first value of each column is searched. */
-const sampledRows = 1000
-const maxColumns = 1000
 
 /** Opens a CSV or NDJSON file. Throws a `CommandError` with the exit code `usage` if it can't be read. */
 export async function openCatalogFile(source: FileSource): Promise<CatalogFile> {
@@ -152,61 +142,14 @@ async function firstText(texts: AsyncGenerator<string>): Promise<string> {
 async function* csvRows(texts: AsyncIterable<string>, delimiter: string): AsyncGenerator<FileRow> {
   let width = -1
   for await (const { number, cells } of readCsv(texts, delimiter)) {
-    if (width < 0) {
-      width = columnNames(cells).length
-      continue
-    }
-    const hasMore = cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
-    const message = `has ${cells.length} cells, but the header has ${width}; quote cells that contain the delimiter`
-    yield hasMore ? { number, cells, fault: { code: 'EXTRA_CELLS', message } } : { number, cells }
+    if (width < 0) width = columnNames(cells).length
+    else yield csvFileRow(number, cells, width)
   }
 }
 
 async function csvColumns(texts: AsyncIterable<string>, delimiter: string): Promise<string[]> {
   for await (const { cells } of readCsv(texts, delimiter)) return columnNames(cells)
   return []
-}
-
-async function* ndjsonRows(texts: AsyncIterable<string>, columns: string[]): AsyncGenerator<FileRow> {
-  for await (const { number, line, ...read } of readNdjson(texts)) {
-    if ('reason' in read) {
-      yield { number, line, cells: [], fault: { code: 'INVALID_JSON', message: read.reason } }
-    } else if (Object.hasOwn(read.record, 'variants')) {
-      yield { number, line, cells: [], product: read.record }
-    } else {
-      const { record } = read
-      const cells = columns.map((column) => (Object.hasOwn(record, column) ? record[column] : undefined))
-      yield { number, line, cells }
-    }
-  }
-}
-
-/** Returns the names of all fields that occur in lines without `variants`. */
-async function ndjsonColumns(texts: AsyncIterable<string>): Promise<string[]> {
-  const names = new Set<string>()
-  for await (const row of readNdjson(texts)) {
-    if (!('record' in row) || Object.hasOwn(row.record, 'variants')) continue
-    for (const name of Object.keys(row.record)) names.add(name)
-    if (names.size > maxColumns) break
-  }
-  return [...names]
-}
-
-async function sampleColumns(rows: AsyncGenerator<FileRow>, width: number): Promise<string[]> {
-  const samples: string[] = Array.from({ length: width }, () => '')
-  let count = 0
-  for await (const { cells } of rows) {
-    for (let index = 0; index < width; index++) samples[index] ||= textOf(cells[index])
-    if (++count >= sampledRows) break
-  }
-  return samples
-}
-
-/** Returns a value of a cell as text for messages, on one line. */
-export function textOf(cell: unknown): string {
-  if (cell === undefined || cell === null) return ''
-  const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
-  return text.trim().replace(/\s+/g, ' ')
 }
 
 async function* explained<T>(name: string, rows: AsyncGenerator<T>): AsyncGenerator<T> {

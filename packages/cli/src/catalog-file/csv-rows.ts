@@ -1,5 +1,6 @@
+import { isRow } from '@purveyor/client/catalog-file/csv-header'
+import { DecodingError } from '@purveyor/client/catalog-file/decoding-error'
 import { CsvError, type Parser, parse } from 'csv-parse'
-import { DecodingError } from './decode.ts'
 
 /** A CSV file ends within a quoted cell, or a row is too long. `row` is the number of the row. */
 export class CsvSyntaxError extends Error {
@@ -11,32 +12,7 @@ export class CsvSyntaxError extends Error {
   }
 }
 
-const delimiters = [',', ';', '\t', '|'] as const
 const maxRowLength = 1024 * 1024
-
-/**
- * Guesses the delimiter from the beginning of a file: the one that occurs most often in the first row, outside
- * of quotes. A comma if there is none.
- */
-export function guessDelimiter(start: string): string {
-  const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]))
-  let isQuoted = false
-  for (const character of start.trimStart()) {
-    if (character === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (character === '\n' || character === '\r')) break
-    else if (!isQuoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1)
-  }
-  const [best = [',', 0]] = [...counts].sort(([, one], [, other]) => other - one)
-  return best[1] > 0 ? best[0] : ','
-}
-
-/** The first line of files for spreadsheets, which names the delimiter. It isn't the header. */
-const SEPARATOR_LINE = /^\s*sep=(.)\s*$/i
-
-/** Returns the delimiter that the first line `sep=;` names. */
-export function namedDelimiter(start: string): string | undefined {
-  return SEPARATOR_LINE.exec(start.split(/[\r\n]/, 1)[0] ?? '')?.[1]
-}
 
 /** A row of a CSV file. The number of the first row is 1; a row with cells of several lines counts once. */
 export type CsvRow = { number: number; cells: string[] }
@@ -96,32 +72,8 @@ async function countRest(parser: Parser): Promise<number> {
   return count
 }
 
-function isRow(cells: string[], number: number, delimiter: string): boolean {
-  if (cells.every(isBlank)) return false
-  return number > 1 || namedDelimiter(cells.join(delimiter)) === undefined
-}
-
-function isBlank(cell: string): boolean {
-  return cell.trim() === ''
-}
-
 function reasonOf({ code, message }: CsvError): string {
   if (code === 'CSV_QUOTE_NOT_CLOSED') return 'a cell begins with a quote (") that is never closed'
   if (code !== 'CSV_MAX_RECORD_SIZE') return message
   return `the row is longer than ${maxRowLength} characters; maybe a cell begins with a quote (") that is never closed`
-}
-
-/**
- * Returns a name for each column: the text of the header cell, `column 3` for an empty one, and `Size (2)` for
- * the second column with the name `Size`. Empty header cells at the end are left out.
- */
-export function columnNames(header: readonly string[]): string[] {
-  const used = new Map<string, number>()
-  const last = header.findLastIndex((cell) => !isBlank(cell))
-  return header.slice(0, last + 1).map((cell, index) => {
-    const name = cell.trim().replace(/\s+/g, ' ') || `column ${index + 1}`
-    const count = (used.get(name) ?? 0) + 1
-    used.set(name, count)
-    return count === 1 ? name : `${name} (${count})`
-  })
 }

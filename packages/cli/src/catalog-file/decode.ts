@@ -1,11 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-
-/** The bytes of a file can't be decoded. Readers of rows set the number of the row. */
-export class DecodingError extends Error {
-  row = 0
-}
+import { DecodingError } from '@purveyor/client/catalog-file/decoding-error'
 
 /** The kinds of files that aren't text, by their first bytes. */
 const binaries: [bytes: number[], what: string, hint: string][] = [

@@ -1,10 +1,11 @@
 import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join } from 'node:path'
+import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
+import type { FileRow } from '@purveyor/client/catalog-file/file-rows'
 import { stringify } from 'csv-stringify/sync'
 import { exists, hashOfFile, replaceFile } from '../files.ts'
-import type { CatalogFile, FileRow } from './catalog-file.ts'
-import type { RowFault } from './catalog-rows.ts'
+import type { CatalogFile } from './catalog-file.ts'
 
 /** A file that receives the failed rows, in the format of the input and with a column `_errors`. */
 export type FailedFile = {

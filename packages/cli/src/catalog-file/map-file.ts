@@ -1,16 +1,11 @@
 import { readFile } from 'node:fs/promises'
+import { constantProblems } from '@purveyor/client/catalog-file/catalog-rows'
+import { type CatalogMap, emptyMap, type Mapping } from '@purveyor/client/catalog-file/mapping'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { replaceFile } from '../files.ts'
-import { constantProblems } from './catalog-rows.ts'
-import type { CatalogMap, Mapping } from './mapping.ts'
 
 const parts = ['columns', 'categories', 'constants'] as const
-
-/** Returns a map without entries. */
-export function emptyMap(): CatalogMap {
-  return { columns: {}, categories: {}, constants: {} }
-}
 
 /**
  * Reads a map file: `{ "columns": { "Cost": "vendor_price", "Notes": null }, "categories": { "Wrenches":

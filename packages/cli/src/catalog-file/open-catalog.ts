@@ -1,11 +1,18 @@
 import { resolve } from 'node:path'
+import {
+  type CatalogMap,
+  type Doubt,
+  emptyMap,
+  guessMapping,
+  type Mapping,
+  withColumn
+} from '@purveyor/client/catalog-file/mapping'
 import type { Context, Input, Option } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { textOption, textOptions } from '../options.ts'
 import type { CatalogFile } from './catalog-file.ts'
-import { emptyMap, readMap } from './map-file.ts'
-import { type CatalogMap, type Doubt, guessMapping, type Mapping, withColumn } from './mapping.ts'
+import { readMap } from './map-file.ts'
 import { openInput } from './open-input.ts'
 
 /** The options with which commands read catalog files. */

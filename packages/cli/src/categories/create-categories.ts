@@ -1,5 +1,5 @@
 import type { Purveyor } from '@purveyor/client'
-import { readCatalogRows } from '../catalog-file/catalog-rows.ts'
+import { readCatalogRows } from '@purveyor/client/catalog-file/catalog-rows'
 import { mapCategories, withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CategoryNode } from '../catalog-file/category-index.ts'
+import type { CategoryNode } from '@purveyor/client/catalog-file/category-index'
 import { CategoryPlan } from './plan-categories.ts'
 
 function node(name: string, ...children: CategoryNode[]): CategoryNode {

@@ -1,5 +1,5 @@
-import type { CategoryText } from '../catalog-file/catalog-rows.ts'
-import { CategoryIndex, type CategoryNode } from '../catalog-file/category-index.ts'
+import type { CategoryText } from '@purveyor/client/catalog-file/catalog-rows'
+import { CategoryIndex, type CategoryNode } from '@purveyor/client/catalog-file/category-index'
 
 /** A category to create. Its parent may be one that is created before it. */
 export type NewPath = { id: string; name: string; parentId: string | null; path: string[] }

@@ -1,4 +1,4 @@
-import { fields } from '../catalog-file/fields.ts'
+import { fields } from '@purveyor/client/catalog-file/fields'
 import { withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Command } from '../command.ts'
 import { pushOptions, readPushOptions } from '../push/options.ts'

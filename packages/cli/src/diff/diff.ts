@@ -1,6 +1,6 @@
 import type { Purveyor } from '@purveyor/client'
+import { columnOf } from '@purveyor/client/catalog-file/catalog-rows'
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
-import { columnOf } from '../catalog-file/catalog-rows.ts'
 import { mapColumns, withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'

@@ -1,4 +1,4 @@
-import type { RowFault } from '../catalog-file/catalog-rows.ts'
+import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
 import type { FieldChange } from './changes.ts'
 
 /** What push would do with a row of the file. Rows that change nothing have no entry. */

@@ -1,14 +1,14 @@
 import type { Purveyor } from '@purveyor/client'
-import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import {
   type CatalogRow,
   columnOf,
   type RowFault,
   readCatalogRows,
   shown
-} from '../catalog-file/catalog-rows.ts'
-import { CategoryIndex } from '../catalog-file/category-index.ts'
-import type { Mapping } from '../catalog-file/mapping.ts'
+} from '@purveyor/client/catalog-file/catalog-rows'
+import { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
+import type { Mapping } from '@purveyor/client/catalog-file/mapping'
+import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import type { Context } from '../command.ts'
 import { pathsOf } from '../pull/category-cells.ts'
 import { nameOf } from './changes.ts'

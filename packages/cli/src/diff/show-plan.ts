@@ -1,4 +1,4 @@
-import type { RowFault } from '../catalog-file/catalog-rows.ts'
+import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
 import { count, plural } from '../output/numbers.ts'
 import type { Output } from '../output/output.ts'
 import type { FieldChange } from './changes.ts'

@@ -1,5 +1,5 @@
 import type { CategoryNode, Product } from '@purveyor/client'
-import { CategoryIndex } from '../catalog-file/category-index.ts'
+import { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
 
 /** Writes the categories of products as text that push finds again. */
 export class CategoryCells {

@@ -1,6 +1,6 @@
 import type { Product } from '@purveyor/client'
+import { protectFormula } from '@purveyor/client/catalog-file/formulas'
 import { stringify } from 'csv-stringify/sync'
-import { protectFormula } from '../catalog-file/formulas.ts'
 import type { CategoryCells } from './category-cells.ts'
 import { type FlatField, flatFields, flatValues } from './flat-item.ts'
 import { productItem } from './product-item.ts'

@@ -1,6 +1,6 @@
+import { shown } from '@purveyor/client/catalog-file/catalog-rows'
+import type { Doubt } from '@purveyor/client/catalog-file/mapping'
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
-import { shown } from '../catalog-file/catalog-rows.ts'
-import type { Doubt } from '../catalog-file/mapping.ts'
 import type { Context } from '../command.ts'
 import { ask } from '../confirm.ts'
 

@@ -1,5 +1,5 @@
-import type { CategoryText } from '../catalog-file/catalog-rows.ts'
-import type { FoundCategories } from '../catalog-file/category-index.ts'
+import type { CategoryText } from '@purveyor/client/catalog-file/catalog-rows'
+import type { FoundCategories } from '@purveyor/client/catalog-file/category-index'
 
 /** A category of the file that can't be used. `paths` are those that an ambiguous name could mean. */
 export type UnknownCategory = { text: string; rows: number; firstRow: number; paths: string[] }

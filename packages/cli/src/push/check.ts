@@ -1,5 +1,5 @@
 import type { UploadItem, UploadProduct } from '@purveyor/client'
-import { readCatalogRows } from '../catalog-file/catalog-rows.ts'
+import { readCatalogRows } from '@purveyor/client/catalog-file/catalog-rows'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import type { Output } from '../output/output.ts'
 import type { CategoryChoices } from './category-choices.ts'

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Purveyor } from '@purveyor/client'
+import { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
-import { CategoryIndex } from '../catalog-file/category-index.ts'
 import { writeMap } from '../catalog-file/map-file.ts'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'

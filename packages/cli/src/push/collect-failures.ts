@@ -1,14 +1,14 @@
 import type { ImportItem, Job } from '@purveyor/client'
-import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import {
   type CatalogRow,
   columnOf,
   type RowFault,
   readCatalogRows,
   shown
-} from '../catalog-file/catalog-rows.ts'
+} from '@purveyor/client/catalog-file/catalog-rows'
+import type { Mapping } from '@purveyor/client/catalog-file/mapping'
+import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import { createFailedFile } from '../catalog-file/failed-file.ts'
-import type { Mapping } from '../catalog-file/mapping.ts'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import { FaultList } from './fault-list.ts'
 

@@ -1,4 +1,4 @@
-import type { RowFault } from '../catalog-file/catalog-rows.ts'
+import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
 
 /** How many errors `--json` lists. */
 const maxListed = 1000

@@ -1,4 +1,4 @@
-import { shown } from '../catalog-file/catalog-rows.ts'
+import { shown } from '@purveyor/client/catalog-file/catalog-rows'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import type { Output } from '../output/output.ts'
 

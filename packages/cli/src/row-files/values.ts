@@ -1,5 +1,5 @@
-import { isScientific, readWhole as readUnsigned, ruined } from '../catalog-file/numbers.ts'
-import { readValue } from '../catalog-file/values.ts'
+import { isScientific, readWhole as readUnsigned, ruined } from '@purveyor/client/catalog-file/numbers'
+import { readValue } from '@purveyor/client/catalog-file/values'
 
 /** A value that was read from a cell, or what is wrong with the cell. */
 export type Reading<T> = { value: T } | { problem: string }

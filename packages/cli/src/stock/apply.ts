@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { BulkUpdateAnswer, Purveyor } from '@purveyor/client'
-import { textOf } from '../catalog-file/catalog-file.ts'
+import { textOf } from '@purveyor/client/catalog-file/file-rows'
 import type { Context, Input } from '../command.ts'
 import { commandLine } from '../command-line.ts'
 import { count, plural } from '../output/numbers.ts'

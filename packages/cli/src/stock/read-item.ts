@@ -1,4 +1,4 @@
-import { textOf } from '../catalog-file/catalog-file.ts'
+import { textOf } from '@purveyor/client/catalog-file/file-rows'
 import type { Row } from '../row-files/row-file.ts'
 import type { RowFault } from '../row-files/send-chunks.ts'
 import { isEmpty, type Reading, readAmount, readChange, readCode, readTime } from '../row-files/values.ts'

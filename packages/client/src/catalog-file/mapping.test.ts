@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { emptyMap } from './map-file.ts'
-import { type CatalogMap, guessMapping } from './mapping.ts'
+import { type CatalogMap, emptyMap, guessMapping } from './mapping.ts'
 
 function guess(columns: string[], map: Partial<CatalogMap> = {}) {
   const { mapping, doubts, problems } = guessMapping(columns, { ...emptyMap(), ...map })

@@ -1,4 +1,4 @@
-import { DecodingError } from './decode.ts'
+import { DecodingError } from './decoding-error.ts'
 
 /** A line of an NDJSON file: its value if it is a JSON object, or the reason why it isn't. */
 export type NdjsonRow = { number: number; line: string } & (

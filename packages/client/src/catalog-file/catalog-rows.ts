@@ -1,5 +1,5 @@
-import { type CatalogFile, type FileRow, textOf } from './catalog-file.ts'
 import { type Field, fields, findField } from './fields.ts'
+import { type FileRow, type RowSource, textOf } from './file-rows.ts'
 import { FirstRows } from './first-rows.ts'
 import { restoreFormula } from './formulas.ts'
 import type { MappedColumn, Mapping } from './mapping.ts'
@@ -37,10 +37,14 @@ const maxShown = 60
 /**
  * Yields the rows of a file as items, with the errors that can be found without the service: values that can't be
  * read, missing required values, and SKUs that an earlier row has. The same file and mapping always give the same
- * rows and errors.
+ * rows and errors. `known` are the fields that the file can set.
  */
-export async function* readCatalogRows(file: CatalogFile, mapping: Mapping): AsyncGenerator<CatalogRow> {
-  const convert = rowConverter(file, mapping)
+export async function* readCatalogRows(
+  file: RowSource,
+  mapping: Mapping,
+  known: readonly Field[] = fields
+): AsyncGenerator<CatalogRow> {
+  const convert = rowConverter(file, mapping, known)
   const firstRows = new FirstRows()
   for await (const row of file.rows()) {
     const read = convert(row)
@@ -64,12 +68,16 @@ export function columnOf(mapping: Mapping, field: string | null): string | null 
 
 type Converted = { field: Field; columns: MappedColumn[]; constant: unknown }
 
-function rowConverter(file: CatalogFile, mapping: Mapping): (row: FileRow) => CatalogRow {
+function rowConverter(
+  file: RowSource,
+  mapping: Mapping,
+  known: readonly Field[]
+): (row: FileRow) => CatalogRow {
   const quoteFault = quoteChecker(file, mapping)
   // Spreadsheets write semicolons in countries with decimal commas.
   const decimalComma = file.format === 'csv' && file.delimiter === ';'
 
-  const converted: Converted[] = fields
+  const converted: Converted[] = known
     .map((field) => ({
       field,
       columns: mapping.columns.filter((column) => column.field === field.name),
@@ -90,7 +98,7 @@ function rowConverter(file: CatalogFile, mapping: Mapping): (row: FileRow) => Ca
 }
 
 function quoteChecker(
-  { format, columns, delimiter }: CatalogFile,
+  { format, columns, delimiter }: RowSource,
   mapping: Mapping
 ): (row: FileRow) => RowFault | undefined {
   if (format !== 'csv') return () => undefined

@@ -36,15 +36,20 @@ export type GuessedMapping = {
 
 /**
  * Maps columns to fields: first as `map` says, then by the names of the columns. If two columns could have the
- * same field, the one that is named like the field wins; otherwise, that is a problem.
+ * same field, the one that is named like the field wins; otherwise, that is a problem. `known` are the fields that
+ * the file can set.
  */
-export function guessMapping(names: readonly string[], map: CatalogMap): GuessedMapping {
+export function guessMapping(
+  names: readonly string[],
+  map: CatalogMap,
+  known: readonly Field[] = fields
+): GuessedMapping {
   const problems: string[] = []
   const columns = names.map((column, index): MappedColumn => ({ column, index, field: null }))
-  const settled = applyMap(columns, map, problems)
+  const settled = applyMap({ columns, map, known }, problems)
   const open = columns.filter((column) => !settled.has(column) && !column.column.startsWith('_'))
   const isTaken = (field: Field) => field.kind !== 'images' && fieldsOf(columns).has(field.name)
-  for (const field of fields.filter((one) => !isTaken(one))) {
+  for (const field of known.filter((one) => !isTaken(one))) {
     const [first, ...others] = candidates(open, field)
     if (!first) continue
     first.field = field.name
@@ -52,7 +57,7 @@ export function guessMapping(names: readonly string[], map: CatalogMap): Guessed
     else if (others.length > 0) problems.push(severalColumns(field.name, [first, ...others]))
   }
   const doubts: Doubt[] = []
-  for (const field of missingFields(columns, map)) {
+  for (const field of missingFields({ columns, map, known })) {
     const found = doubtful(open, field)
     if (found.length === 1 && found[0]) doubts.push(found[0])
     problems.push(missing(field, found))
@@ -61,28 +66,36 @@ export function guessMapping(names: readonly string[], map: CatalogMap): Guessed
   return { mapping: { columns, map }, doubts, problems }
 }
 
+/** Returns a map without entries. */
+export function emptyMap(): CatalogMap {
+  return { columns: {}, categories: {}, constants: {} }
+}
+
 /** Returns a mapping like this one, with another field for a column. */
 export function withColumn(map: CatalogMap, column: string, field: string | null): CatalogMap {
   return { ...map, columns: { ...map.columns, [column]: field } }
 }
 
-function applyMap(columns: MappedColumn[], map: CatalogMap, problems: string[]): Set<MappedColumn> {
+type Mapped = { columns: MappedColumn[]; map: CatalogMap; known: readonly Field[] }
+
+function applyMap({ columns, map, known }: Mapped, problems: string[]): Set<MappedColumn> {
+  const isKnown = (field: string) => known.some(({ name }) => name === field)
   const settled = new Set<MappedColumn>()
   const unknownFields: string[] = []
   const unknownColumns: string[] = []
   for (const [name, field] of Object.entries(map.columns)) {
     const column = columns.find((one) => one.column === name) ?? columns.find(sameName(name))
-    if (field !== null && !findField(field)) unknownFields.push(field)
+    if (field !== null && !isKnown(field)) unknownFields.push(field)
     else if (!column && field !== null) unknownColumns.push(name)
     if (!column) continue
     settled.add(column)
-    if (field === null || findField(field)) column.field = field
+    if (field === null || isKnown(field)) column.field = field
   }
-  unknownFields.push(...Object.keys(map.constants).filter((field) => !findField(field)))
+  unknownFields.push(...Object.keys(map.constants).filter((field) => !isKnown(field)))
   if (unknownFields.length > 0) problems.push(...unknownProblems(unknownFields, columns, map))
   if (unknownColumns.length > 0)
     problems.push(`The file has no column ${list(unknownColumns)}, which the map names.`)
-  for (const { name, kind } of fields) {
+  for (const { name, kind } of known) {
     const same = columns.filter(({ field }) => field === name)
     if (same.length > 1 && kind !== 'images') problems.push(severalColumns(name, same))
   }
@@ -137,11 +150,11 @@ function fieldsOf(columns: MappedColumn[]): Set<string | null> {
   return new Set(columns.map(({ field }) => field))
 }
 
-function missingFields(columns: MappedColumn[], map: CatalogMap): Field[] {
+function missingFields({ columns, map, known }: Mapped): Field[] {
   const present = fieldsOf(columns)
   // Without columns, all lines of the file have variants, which aren't mapped.
   if (columns.length === 0) return []
-  return fields.filter(
+  return known.filter(
     ({ name, isRequired }) => isRequired && !present.has(name) && !Object.hasOwn(map.constants, name)
   )
 }
