@@ -1,9 +1,12 @@
 import {
   IconChartBar,
+  IconClipboardList,
+  IconFileInvoice,
   IconGavel,
   IconInbox,
   IconMessage2,
   IconPackage,
+  IconTruckDelivery,
   IconUserCircle
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
@@ -82,6 +85,24 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       label: t.navigation.catalog,
       icon: IconPackage,
       load: () => import('../screens/catalog/catalog-screen.tsx')
+    },
+    {
+      path: '/orders',
+      label: t.navigation.orders,
+      icon: IconClipboardList,
+      load: () => import('../screens/orders/orders-screen.tsx')
+    },
+    {
+      path: '/purchase-orders',
+      label: t.navigation.purchaseOrders,
+      icon: IconFileInvoice,
+      load: () => import('../screens/purchase-orders/purchase-orders-screen.tsx')
+    },
+    {
+      path: '/shipments',
+      label: t.navigation.shipments,
+      icon: IconTruckDelivery,
+      load: () => import('../screens/shipments/shipments-screen.tsx')
     },
     account
   ]

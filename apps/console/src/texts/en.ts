@@ -5,6 +5,7 @@ import { difference } from './en/difference.ts'
 import { fields, names } from './en/fields.ts'
 import { grid } from './en/grid.ts'
 import { productScreen } from './en/product.ts'
+import { lists, orders, purchaseOrders, shipments, shipping } from './en/orders.ts'
 import { queue } from './en/queue.ts'
 import { reasons } from './en/reasons.ts'
 import { rules } from './en/rules.ts'
@@ -23,6 +24,9 @@ export const en = {
     statistics: 'Statistics',
     catalog: 'Catalog',
     product: 'Product',
+    orders: 'Orders',
+    purchaseOrders: 'Purchase orders',
+    shipments: 'Shipments',
     account: 'Account',
     settings: 'Settings',
     documentation: 'Documentation',
@@ -136,6 +140,11 @@ export const en = {
   reasons,
   statistics,
   productScreen,
+  lists,
+  orders,
+  shipping,
+  shipments,
+  purchaseOrders,
 
   // The account of a person.
 

@@ -2,6 +2,7 @@ import { Badge, Grid, Group, List, Paper, Stack, Text, Title } from '@mantine/co
 import type { ApprovalRule } from '@purveyor/client'
 import { useMemo } from 'react'
 import { t } from '../../../texts/texts.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { pathText } from '../../../ui/category-paths.ts'
 import { formatPercent } from '../../../ui/format.ts'
 import { nameOr } from '../../../ui/name-or.ts'
@@ -11,7 +12,6 @@ import { useVendorNames } from '../../../ui/use-vendors.ts'
 import { DecisionBadge } from '../decision-badge.tsx'
 import { describeConditions, maxNamed } from '../describe-conditions.ts'
 import { useWording } from '../use-wording.ts'
-import { BackLink } from './back-link.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { formOf } from './rule-form.ts'
 import { useFormPreview } from './use-form-preview.ts'
@@ -22,7 +22,7 @@ export function RuleDetails({ rule, rules }: { rule: ApprovalRule; rules: Approv
   const form = useMemo(() => formOf(rule), [rule])
   const preview = useFormPreview(form, { id: rule.id, rules })
   return (
-    <Page title={rule.name} intro={<BackLink />} size="xl">
+    <Page title={rule.name} intro={<BackLink href="/rules">{t.rules.all}</BackLink>} size="xl">
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Paper withBorder p="lg">

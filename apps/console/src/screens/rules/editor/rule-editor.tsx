@@ -3,10 +3,10 @@ import type { ApprovalRule } from '@purveyor/client'
 import { type SubmitEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { t } from '../../../texts/texts.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { PreviewDialog } from '../preview-dialog.tsx'
-import { BackLink } from './back-link.tsx'
 import { BasicsSection } from './basics-section.tsx'
 import { ConditionsSection } from './conditions-section.tsx'
 import { ConflictAlert } from './conflict-alert.tsx'
@@ -42,7 +42,7 @@ export function RuleEditor({ rule, rules }: Props) {
   return (
     <Page
       title={name}
-      intro={<BackLink />}
+      intro={<BackLink href="/rules">{t.rules.all}</BackLink>}
       size="xl"
       actions={rule && <DeleteButton onClick={() => setDeleting(true)} />}
     >

@@ -1,0 +1,36 @@
+import { t } from '../../../texts/texts.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { NoOrders } from '../../../ui/orders/no-orders.tsx'
+import { OrderFilterBar, OrderTabs, useOrderFilters } from '../../../ui/orders/order-filters.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useRowSelection } from '../../../ui/use-row-selection.ts'
+import { OrderListSkeleton, OrderTable } from './order-table.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { useOrderCounts, useOrders } from './use-orders.ts'
+
+/** The list of orders, newest first. */
+export function OrderListPage() {
+  const filters = useOrderFilters()
+  const list = useOrders(filters)
+  const counts = useOrderCounts(filters)
+  const selection = useRowSelection(list.items)
+  return (
+    <Page title={t.orders.title} intro={t.orders.intro}>
+      <OrderTabs counts={counts} />
+      <OrderFilterBar count={list.total === undefined ? undefined : t.orders.count(list.total)} />
+      {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <OrderListSkeleton />}
+      {list.isSuccess && list.items.length === 0 && (
+        <NoOrders title={t.orders.empty} text={t.orders.emptyText} />
+      )}
+      {list.items.length > 0 && <OrderTable orders={list.items} selection={selection} />}
+      <LoadMore
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+      {selection.rows.length > 0 && <SelectionBar selection={selection} />}
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
+import type { Order } from '@purveyor/client'
+import { IconFileText, IconX } from '@tabler/icons-react'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { useDownload } from '../../../ui/use-download.ts'
+import type { RowSelection } from '../../../ui/use-row-selection.ts'
+import { slipOf } from '../packing-slip.ts'
+import classes from './order-list.module.css'
+import { useAcknowledge } from './use-acknowledge.ts'
+
+/** What can be done with the selected orders. */
+export function SelectionBar({ selection }: { selection: RowSelection<Order> }) {
+  const { purveyor } = useSignedIn()
+  const acknowledge = useAcknowledge()
+  const download = useDownload()
+  const { rows } = selection
+  const fresh = rows.filter(({ allowedActions }) => allowedActions.includes('acknowledge'))
+  const open = rows.filter(({ allowedActions }) => allowedActions.includes('ship'))
+  return (
+    <section className={classes.bar} aria-label={t.lists.selected(rows.length)}>
+      <Text fw={600} flex="1 0 auto" role="status">
+        {t.lists.selected(rows.length)}
+      </Text>
+      <Tooltip label={t.lists.clearSelection}>
+        <ActionIcon onClick={selection.clear} aria-label={t.lists.clearSelection}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Button
+        size="compact-md"
+        variant="default"
+        leftSection={<IconFileText size={16} />}
+        disabled={open.length === 0}
+        loading={download.isPending}
+        onClick={() => download.mutate(open.map((order) => slipOf(purveyor, order)))}
+      >
+        {t.orders.slips(open.length)}
+      </Button>
+      <Button
+        size="compact-md"
+        disabled={fresh.length === 0}
+        loading={acknowledge.isPending}
+        onClick={() => acknowledge.mutate(fresh, { onSuccess: selection.clear })}
+      >
+        {t.orders.acknowledgeMany(fresh.length)}
+      </Button>
+    </section>
+  )
+}

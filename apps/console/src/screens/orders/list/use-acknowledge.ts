@@ -1,0 +1,50 @@
+import { notifications } from '@mantine/notifications'
+import type { Order } from '@purveyor/client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { notifyError } from '../../../ui/notify-error.ts'
+import { orderKeys } from '../../../ui/orders/order-keys.ts'
+
+/** The maximum number of orders in one request. */
+const maxOrders = 500
+
+type Failure = { order: Order; message: string }
+
+/** Returns a mutation that acknowledges orders, and reports how many were acknowledged and which were not. */
+export function useAcknowledge() {
+  const { purveyor } = useSignedIn()
+  const queries = useQueryClient()
+  return useMutation({
+    async mutationFn(orders: Order[]) {
+      const failures: Failure[] = []
+      for (let from = 0; from < orders.length; from += maxOrders) {
+        const chunk = orders.slice(from, from + maxOrders)
+        const { results } = await purveyor.orders.acknowledgeMany({ ids: chunk.map(({ id }) => id) })
+        for (const { index, error } of results) {
+          const order = chunk[index]
+          if (error && order) failures.push({ order, message: error.message })
+        }
+      }
+      return { done: orders.length - failures.length, failures }
+    },
+    onSuccess: report,
+    onError: notifyError,
+    onSettled: () => queries.invalidateQueries({ queryKey: orderKeys.all })
+  })
+}
+
+function report({ done, failures }: { done: number; failures: Failure[] }): void {
+  if (done > 0) notifications.show({ message: t.orders.acknowledged(done), color: 'green' })
+  if (failures.length === 0) return
+  const message = failures
+    .slice(0, 5)
+    .map(({ order, message }) => `${order.orderNumber}: ${message}`)
+    .join(' ')
+  notifications.show({
+    title: t.orders.notAcknowledged(failures.length),
+    message,
+    color: 'red',
+    autoClose: false
+  })
+}

@@ -1,0 +1,35 @@
+import type { Order, OrderPage } from '@purveyor/client'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { type OrderFilters, queryOf } from '../../../ui/orders/filters.ts'
+import { orderKeys } from '../../../ui/orders/order-keys.ts'
+import { orderStatuses } from '../../../ui/orders/status-badge.tsx'
+import { useCounts } from '../../../ui/use-counts.ts'
+import { usePages } from '../../../ui/use-pages.ts'
+
+const pageSize = 50
+
+/** Reads the orders that match the filters, page by page, newest first. */
+export function useOrders(filters: OrderFilters) {
+  const { purveyor } = useSignedIn()
+  const query = queryOf(filters)
+  return usePages<OrderPage, Order>({
+    queryKey: [...orderKeys.list, query],
+    read: (cursor, signal) =>
+      purveyor.orders.list({ ...query, first: pageSize, ...cursor }, { signal }).page(),
+    itemsOf: ({ orders }) => orders
+  })
+}
+
+/** Reads how many orders of each status match the other filters. */
+export function useOrderCounts({ status: _, ...filters }: OrderFilters) {
+  const { purveyor } = useSignedIn()
+  const query = queryOf(filters)
+  return useCounts({
+    queryKey: [...orderKeys.counts, query],
+    states: orderStatuses,
+    async count(status, signal) {
+      const page = await purveyor.orders.list({ ...query, status, first: 1 }, { signal }).page()
+      return page.estimatedTotalCount ?? page.orders.length
+    }
+  })
+}

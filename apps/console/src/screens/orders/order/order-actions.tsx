@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { Order } from '@purveyor/client'
+import { IconFileText } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { notifyError } from '../../../ui/notify-error.ts'
+import { useDownload } from '../../../ui/use-download.ts'
+import { slipOf } from '../packing-slip.ts'
+import { useOrderChanged } from './use-order.ts'
+
+type Props = { order: Order; onOpen: (action: 'ship' | 'cancel') => void }
+
+/** What can be done with an order now. */
+export function OrderActions({ order, onOpen }: Props) {
+  const { canWrite, purveyor } = useSignedIn()
+  const download = useDownload()
+  const acknowledge = useAcknowledgeOne(order)
+  const allows = (action: 'acknowledge' | 'ship' | 'cancel') =>
+    canWrite && order.allowedActions.includes(action)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconFileText size={16} />}
+        loading={download.isPending}
+        onClick={() => download.mutate([slipOf(purveyor, order)])}
+      >
+        {t.orders.slip}
+      </Button>
+      {allows('cancel') && (
+        <Button variant="default" onClick={() => onOpen('cancel')}>
+          {t.orders.cancel}
+        </Button>
+      )}
+      {allows('ship') && (
+        <Button variant={allows('acknowledge') ? 'default' : 'filled'} onClick={() => onOpen('ship')}>
+          {t.orders.ship}
+        </Button>
+      )}
+      {allows('acknowledge') && (
+        <Button loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+          {t.orders.acknowledge}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useAcknowledgeOne(order: Order) {
+  const { purveyor } = useSignedIn()
+  const changed = useOrderChanged()
+  return useMutation({
+    mutationFn: () => purveyor.orders.acknowledge(order.id),
+    onSuccess(acknowledged) {
+      notifications.show({ message: t.orders.acknowledgedOne(order.orderNumber), color: 'green' })
+      return changed(acknowledged)
+    },
+    onError(error) {
+      notifyError(error)
+      return changed()
+    }
+  })
+}

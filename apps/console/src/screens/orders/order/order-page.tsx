@@ -1,0 +1,89 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import { BadRequest, NotFound, type Order } from '@purveyor/client'
+import { IconClipboardOff } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { formatDateTime } from '../../../ui/format.ts'
+import { OrderBadge } from '../../../ui/orders/status-badge.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useAddressState } from '../../../ui/use-address-state.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { OrderActions } from './order-actions.tsx'
+import { OrderItems } from './order-items.tsx'
+import classes from './order-page.module.css'
+import { OrderShipments } from './order-shipments.tsx'
+import { OrderSide } from './order-side.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { ShipDrawer } from './ship-drawer.tsx'
+import { useOrder } from './use-order.ts'
+
+/** One order: its items, address, shipments and what has happened, and what can be done with it. */
+export function OrderPage({ id }: { id: string }) {
+  const { data, error, refetch } = useOrder(id)
+  if (data) return <LoadedOrder order={data} />
+  // An id that isn't a UUID is a bad request.
+  if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
+  return (
+    <Page title={t.orders.title} intro={<BackLink href="/orders">{t.orders.back}</BackLink>}>
+      {error ? (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div className={classes.columns} aria-busy>
+          <Skeleton h={420} radius="md" />
+          <Skeleton h={420} radius="md" />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function LoadedOrder({ order }: { order: Order }) {
+  const { canWrite } = useSignedIn()
+  const [params, change] = useAddressState()
+  const open = canWrite ? params.get('do') : null
+  const close = () => change({ do: null })
+  return (
+    <Page
+      title={t.orders.orderTitle(order.orderNumber)}
+      intro={
+        <Group component="span" gap="sm" display="inline-flex">
+          <BackLink href="/orders">{t.orders.back}</BackLink>
+          <OrderBadge status={order.status} />
+          <Text span inherit>
+            {t.orders.placedAt(formatDateTime(order.placedAt))}
+          </Text>
+        </Group>
+      }
+      actions={<OrderActions order={order} onOpen={(action) => change({ do: action }, { push: true })} />}
+    >
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <OrderItems order={order} />
+          <OrderShipments order={order} />
+        </div>
+        <div className={classes.column}>
+          <OrderSide order={order} />
+          <OrderTimeline order={order} />
+        </div>
+      </div>
+      <ShipDrawer order={order} isOpen={open === 'ship'} onClose={close} />
+      <CancelDialog order={order} isOpen={open === 'cancel'} onClose={close} />
+    </Page>
+  )
+}
+
+function Missing() {
+  return (
+    <Page title={t.orders.title}>
+      <Empty icon={IconClipboardOff} title={t.orders.gone} text={t.orders.goneText}>
+        <Button component={Link} href="/orders" variant="default">
+          {t.orders.back}
+        </Button>
+      </Empty>
+    </Page>
+  )
+}

@@ -1,0 +1,33 @@
+import { Skeleton } from '@mantine/core'
+import { t } from '../../texts/texts.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LoadMore } from '../../ui/load-more.tsx'
+import { NoOrders } from '../../ui/orders/no-orders.tsx'
+import { OrderFilterBar, OrderTabs, useOrderFilters } from '../../ui/orders/order-filters.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PurchaseOrderTable } from './purchase-order-table.tsx'
+import { usePurchaseOrderCounts, usePurchaseOrders } from './use-purchase-orders.ts'
+
+/** The list of purchase orders, newest first. */
+export function PurchaseOrderListPage() {
+  const filters = useOrderFilters()
+  const list = usePurchaseOrders(filters)
+  const counts = usePurchaseOrderCounts(filters)
+  return (
+    <Page title={t.purchaseOrders.title} intro={t.purchaseOrders.intro}>
+      <OrderTabs counts={counts} />
+      <OrderFilterBar count={list.total === undefined ? undefined : t.purchaseOrders.count(list.total)} />
+      {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton h={640} radius="md" />}
+      {list.isSuccess && list.items.length === 0 && (
+        <NoOrders title={t.purchaseOrders.empty} text={t.purchaseOrders.emptyText} />
+      )}
+      {list.items.length > 0 && <PurchaseOrderTable orders={list.items} />}
+      <LoadMore
+        hasMore={list.hasNextPage}
+        isLoading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { BadRequest, NotFound, type PurchaseOrder } from '@purveyor/client'
+import { IconDownload, IconFileOff } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { AddressLines } from '../../ui/address.tsx'
+import { BackLink } from '../../ui/back-link.tsx'
+import { Details } from '../../ui/details.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { OrderBadge } from '../../ui/orders/status-badge.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { PurchaseOrderLines } from './purchase-order-lines.tsx'
+import classes from './purchase-orders.module.css'
+import { documentOf, usePurchaseOrder } from './use-purchase-orders.ts'
+
+/** One purchase order: its lines at cost, and what the marketplace owes. */
+export function PurchaseOrderPage({ id }: { id: string }) {
+  const { data, error, refetch } = usePurchaseOrder(id)
+  if (data) return <Loaded order={data} />
+  // An id that isn't a UUID is a bad request.
+  if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
+  return (
+    <Page title={t.purchaseOrders.title}>
+      {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Skeleton h={420} radius="md" />}
+    </Page>
+  )
+}
+
+function Loaded({ order }: { order: PurchaseOrder }) {
+  const { purveyor } = useSignedIn()
+  const download = useDownload()
+  return (
+    <Page
+      title={order.poNumber}
+      intro={
+        <Group component="span" gap="sm" display="inline-flex">
+          <BackLink href="/purchase-orders">{t.purchaseOrders.back}</BackLink>
+          <OrderBadge status={order.status} />
+          <Text span inherit>
+            {t.orders.placedAt(formatDateTime(order.placedAt))}
+          </Text>
+        </Group>
+      }
+      actions={
+        <>
+          <Button component={Link} href={`/orders/${order.id}`} variant="default">
+            {t.purchaseOrders.toOrder}
+          </Button>
+          <Button
+            leftSection={<IconDownload size={16} />}
+            loading={download.isPending}
+            onClick={() => download.mutate([documentOf(purveyor, order)])}
+          >
+            {t.purchaseOrders.download}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.columns}>
+        <PurchaseOrderLines order={order} />
+        <Side order={order} />
+      </div>
+    </Page>
+  )
+}
+
+function Side({ order }: { order: PurchaseOrder }) {
+  return (
+    <Paper withBorder radius="md" className={classes.side}>
+      <Stack gap="md">
+        <div>
+          <Title order={2} fz="md" mb={4}>
+            {t.orders.billTo}
+          </Title>
+          <AddressLines address={order.billTo} />
+        </div>
+        <div>
+          <Title order={2} fz="md" mb={4}>
+            {t.orders.shipTo}
+          </Title>
+          <AddressLines address={order.shipTo} />
+        </div>
+        <Details
+          rows={[
+            [t.orders.order, order.orderNumber],
+            [t.orders.method, order.shippingMethodName],
+            [t.orders.payment, order.paymentMethodName]
+          ]}
+        />
+      </Stack>
+    </Paper>
+  )
+}
+
+function Missing() {
+  return (
+    <Page title={t.purchaseOrders.title}>
+      <Empty icon={IconFileOff} title={t.purchaseOrders.gone} text={t.purchaseOrders.goneText}>
+        <Button component={Link} href="/purchase-orders" variant="default">
+          {t.purchaseOrders.back}
+        </Button>
+      </Empty>
+    </Page>
+  )
+}

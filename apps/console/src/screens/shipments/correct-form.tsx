@@ -1,0 +1,104 @@
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { PreconditionFailed, ProblemError, type Shipment } from '@purveyor/client'
+import type { SubmitEvent } from 'react'
+import { t } from '../../texts/texts.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { CarrierInput } from '../../ui/orders/carrier-input.tsx'
+import { Restored } from '../../ui/restored.tsx'
+import type { Correction } from './correction.ts'
+import { useCorrection } from './use-correction.ts'
+
+const labels: [keyof Correction, string][] = [
+  ['carrier', t.shipments.carrier],
+  ['trackingNumber', t.shipments.tracking],
+  ['trackingUrl', t.shipments.trackingUrl]
+]
+
+/** Corrects the carrier, the tracking number and the tracking link of a shipment. */
+export function CorrectForm({ shipment, onClose }: { shipment: Shipment; onClose: () => void }) {
+  const form = useCorrection(shipment, onClose)
+  const { values, change, update, conflict } = form
+  const { error, isPending } = update
+  const faultOf = (field: keyof Correction) =>
+    error instanceof ProblemError
+      ? error.faults.find(({ pointer }) => pointer === `/${field}`)?.message
+      : undefined
+  const hasFieldFault = labels.some(([field]) => faultOf(field))
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!isPending) form.submit()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {form.isRestored && !conflict && <Restored onDiscard={form.reset} />}
+        {conflict && <ConflictNotice current={conflict} values={values} onUse={form.reset} />}
+        {error && !(error instanceof PreconditionFailed) && !hasFieldFault && <ErrorAlert error={error} />}
+        <CarrierInput
+          required
+          value={values.carrier}
+          onChange={(carrier) => change({ carrier })}
+          description={t.orders.carrierHint}
+          error={faultOf('carrier')}
+          disabled={isPending}
+        />
+        <TextInput
+          label={t.shipments.tracking}
+          required
+          maxLength={100}
+          autoComplete="off"
+          value={values.trackingNumber}
+          onChange={(event) => change({ trackingNumber: event.currentTarget.value })}
+          error={faultOf('trackingNumber')}
+          disabled={isPending}
+          data-autofocus
+        />
+        <TextInput
+          label={t.shipments.trackingUrl}
+          description={t.shipments.trackingUrlHint}
+          maxLength={2048}
+          autoComplete="off"
+          value={values.trackingUrl}
+          onChange={(event) => change({ trackingUrl: event.currentTarget.value })}
+          error={faultOf('trackingUrl')}
+          disabled={isPending}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button
+            variant="default"
+            disabled={isPending}
+            onClick={() => {
+              form.reset()
+              onClose()
+            }}
+          >
+            {t.actions.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t.actions.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type ConflictProps = { current: Correction; values: Correction; onUse: () => void }
+
+/** Says what a shipment has become while it was corrected. */
+function ConflictNotice({ current, values, onUse }: ConflictProps) {
+  const changed = labels.filter(([field]) => current[field] !== values[field])
+  return (
+    <Alert role="alert" color="amber" title={t.shipments.conflict}>
+      <Text>{t.shipments.conflictText}</Text>
+      {changed.map(([field, label]) => (
+        <Text key={field} mt={6} style={{ overflowWrap: 'anywhere' }}>
+          <b>{t.shipments.conflictNow(label)}</b> {current[field]}
+        </Text>
+      ))}
+      <Button mt="sm" size="xs" variant="default" onClick={onUse}>
+        {t.shipments.useTheirs}
+      </Button>
+    </Alert>
+  )
+}

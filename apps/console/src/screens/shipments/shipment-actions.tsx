@@ -1,0 +1,66 @@
+import { Button, Modal, Text } from '@mantine/core'
+import type { Shipment } from '@purveyor/client'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
+import { useAddressState } from '../../ui/use-address-state.ts'
+import { CorrectForm } from './correct-form.tsx'
+import { useUpdateShipment } from './use-shipments.ts'
+
+/** What can be done with a shipment in its status. A cancelled one stays as it is. */
+export function ShipmentActions({ shipment }: { shipment: Shipment }) {
+  const { canWrite } = useSignedIn()
+  const [params, change] = useAddressState()
+  const move = useUpdateShipment(shipment)
+  const cancel = useUpdateShipment(shipment)
+  const { status } = shipment
+  if (!canWrite || status === 'CANCELLED') return null
+  const open = params.get('do')
+  const close = () => change({ do: null })
+  const isUnderway = status !== 'DELIVERED'
+  return (
+    <>
+      {isUnderway && (
+        <Button variant="default" onClick={() => change({ do: 'cancel' }, { push: true })}>
+          {t.shipments.cancel}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => change({ do: 'correct' }, { push: true })}>
+        {t.shipments.correct}
+      </Button>
+      {status === 'SHIPPED' && (
+        <Button
+          variant="default"
+          disabled={move.isPending}
+          onClick={() => move.mutate({ patch: { status: 'IN_TRANSIT' } }, { onError: notifyError })}
+        >
+          {t.shipments.toTransit}
+        </Button>
+      )}
+      {isUnderway && (
+        <Button
+          disabled={move.isPending}
+          onClick={() => move.mutate({ patch: { status: 'DELIVERED' } }, { onError: notifyError })}
+        >
+          {t.shipments.toDelivered}
+        </Button>
+      )}
+      <Modal opened={open === 'correct'} onClose={close} title={t.shipments.correctTitle}>
+        <CorrectForm shipment={shipment} onClose={close} />
+      </Modal>
+      <ConfirmDialog
+        opened={open === 'cancel' && isUnderway}
+        onClose={close}
+        title={t.shipments.cancelTitle}
+        submitText={t.shipments.cancel}
+        isSending={cancel.isPending}
+        error={cancel.error}
+        isDangerous
+        onSubmit={() => cancel.mutate({ patch: { status: 'CANCELLED' } }, { onSuccess: close })}
+      >
+        <Text>{t.shipments.cancelText}</Text>
+      </ConfirmDialog>
+    </>
+  )
+}

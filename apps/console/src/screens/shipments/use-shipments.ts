@@ -1,0 +1,63 @@
+import { notifications } from '@mantine/notifications'
+import type { ListShipmentsQuery, Shipment, ShipmentPage, ShipmentPatch } from '@purveyor/client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { orderKeys } from '../../ui/orders/order-keys.ts'
+import { shipmentStatuses } from '../../ui/orders/status-badge.tsx'
+import { useCounts } from '../../ui/use-counts.ts'
+import { usePages } from '../../ui/use-pages.ts'
+
+const pageSize = 50
+
+export type ShipmentFilters = Pick<ListShipmentsQuery, 'status' | 'orderId'>
+
+/** Reads the shipments that match the filters, page by page, newest first. */
+export function useShipments(filters: ShipmentFilters) {
+  const { purveyor } = useSignedIn()
+  return usePages<ShipmentPage, Shipment>({
+    queryKey: [...orderKeys.shipments, filters],
+    read: (cursor, signal) =>
+      purveyor.shipments.list({ ...filters, first: pageSize, ...cursor }, { signal }).page(),
+    itemsOf: ({ shipments }) => shipments
+  })
+}
+
+/** Reads how many shipments of each status there are. */
+export function useShipmentCounts({ orderId }: ShipmentFilters) {
+  const { purveyor } = useSignedIn()
+  return useCounts({
+    queryKey: [...orderKeys.shipmentCounts, orderId],
+    states: shipmentStatuses,
+    async count(status, signal) {
+      const page = await purveyor.shipments.list({ orderId, status, first: 1 }, { signal }).page()
+      return page.estimatedTotalCount ?? page.shipments.length
+    }
+  })
+}
+
+/** Reads one shipment. */
+export function useShipment(id: string) {
+  const { purveyor } = useSignedIn()
+  return useQuery({
+    queryKey: orderKeys.shipment(id),
+    queryFn: ({ signal }) => purveyor.shipments.get(id, { signal })
+  })
+}
+
+/** Returns a mutation that changes a shipment, unless it has changed since it was read. */
+export function useUpdateShipment(shipment: Shipment) {
+  const { purveyor } = useSignedIn()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ base = shipment, patch }: { base?: Shipment; patch: ShipmentPatch }) =>
+      purveyor.shipments.update(base, patch),
+    async onSuccess(updated, { patch: { status } }) {
+      const message = status ? t.shipments.moved(t.shipments.statuses[updated.status]) : t.shipments.saved
+      notifications.show({ message, color: 'green' })
+      queries.setQueryData(orderKeys.shipment(updated.id), updated)
+      await queries.invalidateQueries({ queryKey: orderKeys.all })
+    },
+    onError: () => queries.invalidateQueries({ queryKey: orderKeys.all })
+  })
+}

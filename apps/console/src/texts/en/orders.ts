@@ -1,0 +1,257 @@
+import { counted } from './counted.ts'
+
+const statuses = {
+  CONFIRMED: 'New',
+  ACKNOWLEDGED: 'Acknowledged',
+  PARTIALLY_SHIPPED: 'Partly shipped',
+  SHIPPED: 'Shipped',
+  DELIVERED: 'Delivered',
+  CANCELLED: 'Cancelled'
+}
+
+const units = (count: number) => counted(count, 'unit', 'units')
+const orderCount = (count: number) => counted(count, 'order', 'orders')
+
+/** What lists have in common. */
+export const lists = {
+  all: 'All',
+  states: 'Status',
+  from: 'From',
+  to: 'To',
+  more: 'Show more',
+  noMatch: 'Nothing matches the filters',
+  noMatchText: 'Change the search or the days, or clear the filters.',
+  selected: (count: number) => `${counted(count, 'row', 'rows')} selected`,
+  selectAll: 'Select all that are shown',
+  clearSelection: 'Clear the selection',
+  restored: 'What you typed before was restored.',
+  discard: 'Discard it'
+}
+
+/** The orders of a vendor. */
+export const orders = {
+  title: 'Orders',
+  intro: 'Acknowledge new orders, ship them, and print packing slips.',
+  statuses,
+  units,
+  search: 'Search by order number, PO number or SKU',
+  placed: 'Placed',
+  empty: 'No orders yet',
+  emptyText: 'The orders of customers appear here as soon as they are placed.',
+  emptyState: (status: string) => `No orders with the status “${status}”`,
+  emptyStateText: 'Choose another status to see other orders.',
+  count: orderCount,
+
+  order: 'Order',
+  orderTitle: (orderNumber: string) => `Order ${orderNumber}`,
+  customer: 'Customer',
+  items: 'Items',
+  method: 'Shipping method',
+  methodShort: 'Method',
+  status: 'Status',
+  waiting: 'Waiting',
+  total: 'Total',
+  waitingSince: (time: string) => `Waits since ${time}`,
+  select: (orderNumber: string) => `Select order ${orderNumber}`,
+
+  acknowledge: 'Acknowledge',
+  acknowledgeMany: (count: number) => `Acknowledge ${orderCount(count)}`,
+  acknowledged: (count: number) => `Acknowledged: ${orderCount(count)}`,
+  acknowledgedOne: (orderNumber: string) => `Order ${orderNumber} is acknowledged`,
+  notAcknowledged: (count: number) => `Not acknowledged: ${orderCount(count)}`,
+  slip: 'Packing slip',
+  slips: (count: number) => counted(count, 'packing slip', 'packing slips'),
+  shipMany: 'Ship orders one after the other',
+
+  back: 'All orders',
+  gone: 'There is no such order',
+  goneText: 'The address may be wrong, or the order belongs to another vendor.',
+  placedAt: (time: string) => `Placed ${time}`,
+  lines: 'Items',
+  product: 'Product',
+  quantity: 'Ordered',
+  shipped: 'Shipped',
+  cancelled: 'Cancelled',
+  open: 'To ship',
+  price: 'Price',
+  sum: 'Amount',
+  subtotal: 'Subtotal',
+  shipping: 'Shipping',
+  tax: 'Tax',
+  discount: 'Discount',
+  shipTo: 'Ship to',
+  billTo: 'Bill to',
+  note: 'Note of the customer',
+  details: 'Details',
+  payment: 'Payment',
+  purchaseOrder: 'Purchase order',
+  shipments: 'Shipments',
+  openShipment: 'Open',
+  openShipmentOf: (trackingNumber: string) => `Open the shipment ${trackingNumber}`,
+  noShipments: 'Nothing is shipped yet.',
+  timeline: 'Timeline',
+
+  steps: {
+    placed: 'The order was placed',
+    acknowledged: 'You acknowledged the order',
+    shipped: (count: number, carrier: string) => `${units(count)} shipped with ${carrier}`,
+    shipmentCancelled: (count: number) => `A shipment of ${units(count)} was cancelled`,
+    delivered: (count: number) => `${units(count)} delivered`,
+    cancelled: (count: number, by: 'VENDOR' | 'PLATFORM') =>
+      by === 'VENDOR' ? `You cancelled ${units(count)}` : `The marketplace cancelled ${units(count)}`
+  },
+
+  ship: 'Ship',
+  shipTitle: (orderNumber: string) => `Ship order ${orderNumber}`,
+  shipIntro: 'Each parcel is one shipment with a tracking number of its own.',
+  parcel: (number: number) => `Parcel ${number}`,
+  addParcel: 'Add a parcel',
+  removeParcel: (number: number) => `Remove parcel ${number}`,
+  carrier: 'Carrier',
+  carrierHint: 'Choose a carrier, or type the name of another one.',
+  carrierMissing: 'Enter the carrier.',
+  tracking: 'Tracking number',
+  trackingMissing: 'Enter the tracking number.',
+  quantityOf: (name: string) => `Quantity of ${name}`,
+  ofOpen: (count: number) => `of ${count}`,
+  excess: (count: number) => `${count} too many`,
+  parcelEmpty: 'Enter a quantity for at least one item, or remove the parcel.',
+  remaining: (count: number) =>
+    count === 0 ? 'Everything is in a parcel.' : `${units(count)} stay to be shipped.`,
+  shipSubmit: (count: number) => `Ship ${units(count)}`,
+  shipDone: (orderNumber: string) => `Order ${orderNumber}: shipped`,
+  shipPartly: (done: number, total: number) =>
+    `${done} of ${total} parcels were shipped. The others are below with their errors.`,
+  changed: 'The order has changed in the meantime',
+  changedText:
+    'The quantities that are left are up to date now. What you typed is still here: check it and send again.',
+
+  cancel: 'Cancel items',
+  cancelTitle: (orderNumber: string) => `Cancel items of order ${orderNumber}`,
+  cancelIntro: 'Cancelled items are never shipped, and others can buy them again. This can’t be undone.',
+  reason: 'Reason',
+  reasonMissing: 'Choose a reason.',
+  reasons: {
+    OUT_OF_STOCK: 'Out of stock',
+    DISCONTINUED: 'No longer made',
+    PRICING_ERROR: 'Wrong price',
+    ADDRESS_NOT_SERVICEABLE: 'No delivery to this address',
+    CUSTOMER_REQUEST: 'Asked by the customer',
+    OTHER: 'Other'
+  },
+  cancelNote: 'Note',
+  cancelNoteHint: 'Optional. The marketplace can read it.',
+  nothingToCancel: 'Enter a quantity for at least one item.',
+  cancelSubmit: (count: number) => `Cancel ${units(count)}`,
+  cancelAll: 'Everything that is left',
+  cancelKeep: 'Keep the items',
+  cancelDone: (count: number) => `Cancelled: ${units(count)}`,
+  nothingOpen: 'Nothing is left to ship or cancel.'
+}
+
+/** Shipping many orders by keyboard. */
+export const shipping = {
+  title: 'Ship orders',
+  queue: 'Orders to ship',
+  status: 'Which orders',
+  left: (count: number) => `${orderCount(count)} left`,
+  done: 'Shipped now',
+  nothingDone: 'What you ship appears here.',
+  empty: 'Nothing waits to be shipped',
+  emptyText: 'Choose other orders above, or go to the list of orders.',
+  toOrders: 'Go to the orders',
+  viewer: 'Your role may not ship orders.',
+  oldest: (time: string) => `Placed ${time}`,
+  next: 'Next',
+  trackingHint: 'Scan or type the number, then press Enter.',
+  repeated: (orderNumber: string) =>
+    `You used this number for order ${orderNumber}. Press Enter again to use it for this order too.`,
+  submit: 'Ship and go to the next',
+  submitPart: (count: number, total: number) => `Ship ${count} of ${units(total)}`,
+  nothing: 'Enter a quantity for at least one item.',
+  sending: 'Sending',
+  sent: (orderNumber: string) => `Shipped: ${orderNumber}`,
+  failed: (orderNumber: string) => `Order ${orderNumber} was not shipped`,
+  failedText: 'The order is in the list again, with what you typed.',
+  open: 'Open the order',
+  unsent: (count: number) => `Sending ${counted(count, 'shipment', 'shipments')}`,
+  undo: 'Undo',
+  undoOf: (orderNumber: string) => `Undo the shipment of order ${orderNumber}`,
+  undone: (orderNumber: string) =>
+    `The shipment of order ${orderNumber} is cancelled. The order is open again.`,
+  dismiss: 'Close',
+  keysTitle: 'Keys',
+  keys: {
+    ship: 'Ship, and go to the next order',
+    next: 'Skip to the next order',
+    previous: 'Go back to the order before',
+    quantities: 'Quantities, to ship only a part',
+    carrier: 'Carrier',
+    slip: 'Packing slip',
+    undo: 'Undo the last shipment',
+    back: 'Back to the tracking number'
+  }
+}
+
+/** The shipments of a vendor. */
+export const shipments = {
+  title: 'Shipments',
+  intro: 'Follow your parcels, and correct carriers and tracking numbers.',
+  statuses: { SHIPPED: 'Shipped', IN_TRANSIT: 'In transit', DELIVERED: 'Delivered', CANCELLED: 'Cancelled' },
+  empty: 'No shipments yet',
+  emptyText: 'Ship an order, and its parcels appear here.',
+  emptyState: (status: string) => `No shipments with the status “${status}”`,
+  count: (count: number) => counted(count, 'shipment', 'shipments'),
+  tracking: 'Tracking number',
+  carrier: 'Carrier',
+  order: 'Order',
+  items: 'Items',
+  shippedAt: 'Shipped',
+  deliveredAt: 'Delivered',
+  status: 'Status',
+  track: (trackingNumber: string) => `${trackingNumber}, opens the page of the carrier`,
+  ofOrder: 'Shipments of one order',
+  back: 'All shipments',
+  gone: 'There is no such shipment',
+  goneText: 'The address may be wrong, or the shipment belongs to another vendor.',
+  product: 'Product',
+  quantity: 'Quantity',
+  details: 'Details',
+  correct: 'Correct',
+  correctTitle: 'Correct the shipment',
+  trackingUrl: 'Tracking link',
+  trackingUrlHint: 'Derived from the tracking number of known carriers. Enter another one if needed.',
+  saved: 'The shipment is saved',
+  conflict: 'The shipment was changed in the meantime',
+  conflictText: 'Nothing of yours was saved. It is saved in place of the values below if you save again.',
+  conflictNow: (label: string) => `${label} now:`,
+  useTheirs: 'Use these values',
+  toTransit: 'Mark as in transit',
+  toDelivered: 'Mark as delivered',
+  cancel: 'Cancel the shipment',
+  cancelTitle: 'Cancel this shipment?',
+  cancelText:
+    'Its items can be shipped again, and their stock is restored. Do this only if the parcel has not left.',
+  cancelKeep: 'Keep it',
+  moved: (status: string) => `The shipment is now: ${status}`
+}
+
+/** The purchase orders of a vendor. */
+export const purchaseOrders = {
+  title: 'Purchase orders',
+  intro: 'Your orders at your cost: what the marketplace owes you.',
+  empty: 'No purchase orders yet',
+  emptyText: 'Each order of a customer is also a purchase order of the marketplace.',
+  count: (count: number) => counted(count, 'purchase order', 'purchase orders'),
+  number: 'Purchase order',
+  order: 'Order',
+  total: 'Total at cost',
+  document: 'PDF',
+  documentOf: (poNumber: string) => `Download ${poNumber} as a PDF`,
+  download: 'Download the PDF',
+  back: 'All purchase orders',
+  gone: 'There is no such purchase order',
+  goneText: 'The address may be wrong, or it belongs to another vendor.',
+  cost: 'Cost',
+  toOrder: 'Show the order'
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { filtersOf, type OrderFilters, queryOf } from './filters.ts'
+
+describe('the query of order filters', () => {
+  const cases: [string, OrderFilters, object][] = [
+    ['nothing', {}, {}],
+    ['a status', { status: 'CONFIRMED' }, { status: 'CONFIRMED' }],
+    ['a search without spaces around it', { search: '  1000-01 ' }, { search: '1000-01' }],
+    ['a search without a word', { search: '  ' }, {}],
+    [
+      'days, both included',
+      { from: '2026-03-01', to: '2026-03-31' },
+      {
+        placedAfter: new Date(new Date(2026, 2, 1).getTime() - 1).toISOString(),
+        placedBefore: new Date(2026, 3, 1).toISOString()
+      }
+    ],
+    ['a day that is none', { from: 'yesterday', to: '2026-3-1' }, {}]
+  ]
+  for (const [name, filters, query] of cases) test(name, () => assert.deepEqual(queryOf(filters), query))
+})
+
+test('the filters of an address are those that have a value', () => {
+  const params = new URLSearchParams('status=SHIPPED&search=&from=2026-03-01&order=1')
+  assert.deepEqual(filtersOf(params), { status: 'SHIPPED', from: '2026-03-01' })
+})

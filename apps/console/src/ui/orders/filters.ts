@@ -1,0 +1,32 @@
+import type { ListOrdersQuery } from '@purveyor/client'
+
+/** The filters of orders and purchase orders in the address. `from` and `to` are days, both included. */
+export type OrderFilters = { status?: string; search?: string; from?: string; to?: string }
+
+const names = ['status', 'search', 'from', 'to'] as const
+
+/** Returns the filters of an address. */
+export function filtersOf(params: URLSearchParams): OrderFilters {
+  return Object.fromEntries(names.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])))
+}
+
+/** Returns the query of the API for the filters. The service explains a status that it doesn't know. */
+export function queryOf({ status, search, from, to }: OrderFilters): ListOrdersQuery {
+  const first = from && startOf(from)
+  const end = to && startOf(to, 1)
+  return {
+    ...(status && { status: status as ListOrdersQuery['status'] }),
+    ...(search?.trim() && { search: search.trim() }),
+    // Both limits of the API exclude the given time.
+    ...(first && { placedAfter: new Date(first.getTime() - 1).toISOString() }),
+    ...(end && { placedBefore: end.toISOString() })
+  }
+}
+
+/** Returns the beginning of a day such as `2026-03-01` in the browser's time zone, some days later. */
+function startOf(day: string, later = 0): Date | undefined {
+  const parts = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day)
+  if (!parts) return undefined
+  const [, year, month, date] = parts.map(Number) as [number, number, number, number]
+  return new Date(year, month - 1, date + later)
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import type { OrderStatus } from '@purveyor/client'
+import { IconClipboardList, IconFilterOff } from '@tabler/icons-react'
+import { t } from '../../texts/texts.ts'
+import { Empty } from '../empty.tsx'
+import { useAddressState } from '../use-address-state.ts'
+import { cleared, useOrderFilters } from './order-filters.tsx'
+
+type Props = { title: string; text: string }
+
+/** Fills a list of orders that has nothing to show. `title` and `text` are for a vendor without orders. */
+export function NoOrders({ title, text }: Props) {
+  const [, change] = useAddressState()
+  const { status, search, from, to } = useOrderFilters()
+  if (search || from || to) {
+    return (
+      <Empty icon={IconFilterOff} title={t.lists.noMatch} text={t.lists.noMatchText}>
+        <Button variant="default" onClick={() => change(cleared)}>
+          {t.actions.clearFilters}
+        </Button>
+      </Empty>
+    )
+  }
+  if (status) {
+    const name = t.orders.statuses[status as OrderStatus] ?? status
+    return <Empty icon={IconClipboardList} title={t.orders.emptyState(name)} text={t.orders.emptyStateText} />
+  }
+  return <Empty icon={IconClipboardList} title={title} text={text} />
+}

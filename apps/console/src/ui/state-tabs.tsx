@@ -1,0 +1,39 @@
+import { Link } from 'wouter'
+import { formatNumber } from './format.ts'
+import classes from './state-tabs.module.css'
+
+export type StateTab = {
+  /** The value in the address. Undefined shows all. */
+  value: string | undefined
+  label: string
+  count: number | undefined
+}
+
+type Props = {
+  label: string
+  tabs: StateTab[]
+  active: string | undefined
+  hrefOf: (value: string | undefined) => string
+}
+
+/** Links that show the entries of a list in one state, with the number of entries in each. */
+export function StateTabs({ label, tabs, active, hrefOf }: Props) {
+  return (
+    <nav aria-label={label} className={classes.scroll}>
+      <ul className={classes.tabs}>
+        {tabs.map((tab) => (
+          <li key={tab.value ?? ''}>
+            <Link
+              href={hrefOf(tab.value)}
+              className={classes.tab}
+              aria-current={tab.value === active ? 'page' : undefined}
+            >
+              {tab.label}
+              <span className={classes.count}>{tab.count === undefined ? ' ' : formatNumber(tab.count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
