@@ -1,13 +1,18 @@
 import {
+  IconBuildingStore,
   IconChartBar,
   IconClipboardList,
   IconFileInvoice,
   IconGavel,
+  IconHistory,
   IconInbox,
+  IconKey,
   IconMessage2,
   IconPackage,
+  IconTruck,
   IconTruckDelivery,
-  IconUserCircle
+  IconUserCircle,
+  IconUsers
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { SignedIn } from '../session/session-context.tsx'
@@ -48,6 +53,50 @@ const product: Screen = {
   isNested: true,
   load: () => import('../screens/product/product-screen.tsx')
 }
+
+const group = t.navigation.settings
+const managersOnly = ({ canManage }: SignedIn) => canManage
+
+/** The settings of a vendor. Their list is in the navigation below the screens of the daily work. */
+const vendorSettings: readonly [Screen, ...Screen[]] = [
+  {
+    path: '/shipping-methods',
+    label: t.navigation.shippingMethods,
+    icon: IconTruck,
+    group,
+    load: () => import('../screens/shipping-methods/shipping-methods-screen.tsx')
+  },
+  {
+    path: '/profile',
+    label: t.navigation.profile,
+    icon: IconBuildingStore,
+    group,
+    load: () => import('../screens/profile/profile-screen.tsx')
+  },
+  {
+    path: '/team',
+    label: t.navigation.team,
+    icon: IconUsers,
+    group,
+    mayOpen: managersOnly,
+    load: () => import('../screens/team/team-screen.tsx')
+  },
+  {
+    path: '/api-tokens',
+    label: t.navigation.apiTokens,
+    icon: IconKey,
+    group,
+    mayOpen: managersOnly,
+    load: () => import('../screens/api-tokens/api-tokens-screen.tsx')
+  },
+  {
+    path: '/activity',
+    label: t.navigation.activity,
+    icon: IconHistory,
+    group,
+    load: () => import('../screens/activity/activity-screen.tsx')
+  }
+]
 
 /** The screens of each side. The first one that isn't nested is the start page. */
 export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
@@ -104,6 +153,7 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       icon: IconTruckDelivery,
       load: () => import('../screens/shipments/shipments-screen.tsx')
     },
+    ...vendorSettings,
     account
   ]
 }

@@ -18,3 +18,20 @@ export function requestRefresh(side: Side): Promise<CookieSession> {
 export async function requestEnd(side: Side): Promise<void> {
   await auth.endSession({ side })
 }
+
+/**
+ * Accepts an invitation, and returns the email address of the account. The session that the service opens for programs
+ * is ended, because the console has one with a cookie.
+ */
+export async function requestAcceptance(acceptance: { token: string; password: string }): Promise<string> {
+  const { access_token: token } = await auth.acceptInvitation(acceptance)
+  const joined = new Purveyor({ url: location.origin, fetch: waitingFetch, maxRetries: 0, token })
+  const { user } = await joined.auth.me()
+  await joined.auth.logout()
+  return user?.email ?? ''
+}
+
+/** Sets a new password with the token of a reset. */
+export async function requestReset(reset: { token: string; password: string }): Promise<void> {
+  await auth.resetPassword(reset)
+}

@@ -8,7 +8,7 @@ import {
   Unauthenticated
 } from '@purveyor/client'
 import { waitingFetch } from '../api/connection-status.ts'
-import { requestEnd, requestRefresh, requestSession } from './session-requests.ts'
+import { requestAcceptance, requestEnd, requestRefresh, requestSession } from './session-requests.ts'
 import { type Side, sides } from './side.ts'
 import { notifyTabs, oneTabAtATime, onTabMessage, signedInSides } from './tabs.ts'
 
@@ -226,4 +226,10 @@ export async function signIn(credentials: { email: string; password: string }): 
   const side = sides.find((one) => one === answer.side) ?? 'vendor'
   await sessions[side].accept(answer)
   return side
+}
+
+/** Accepts an invitation and signs in. Returns the side of the team. Throws a `ProblemError`. */
+export async function joinTeam({ token, password }: { token: string; password: string }): Promise<Side> {
+  const email = await requestAcceptance({ token, password })
+  return signIn({ email, password })
 }

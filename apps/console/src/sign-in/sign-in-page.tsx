@@ -1,9 +1,9 @@
-import { Anchor, Center, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Paper, Text, Title } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { homes, type Side } from '../session/side.ts'
 import { t } from '../texts/texts.ts'
-import { Logo } from '../ui/logo.tsx'
 import { useTitle } from '../ui/use-title.ts'
+import { OutsidePage } from './outside-page.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
 /**
@@ -14,37 +14,24 @@ export function SignInPage({ side }: { side?: Side | undefined }) {
   const [, navigate] = useLocation()
   useTitle(t.signIn.title)
   return (
-    <Center component="main" mih="100%" p="md">
-      <Stack w="100%" maw={380} gap="lg">
-        <Group gap="sm">
-          <Logo size={32} />
-          <Text fw={700} fz={20}>
-            {t.product}
-          </Text>
-          {side && (
-            <Text c="dimmed" fz="lg">
-              {t.side[side]}
-            </Text>
-          )}
-        </Group>
-        <Paper withBorder radius="md" p="xl">
-          <Title order={1} mb={4}>
-            {t.signIn.title}
-          </Title>
-          <Text c="dimmed" mb="lg">
-            {t.signIn.intro}
-          </Text>
-          <SignInForm
-            submitText={t.signIn.submit}
-            onSignedIn={(signedIn) => {
-              if (signedIn !== side) navigate(homes[signedIn])
-            }}
-          />
-        </Paper>
-        <Anchor href="/docs/" c="dimmed" ta="center">
-          {t.signIn.documentation}
-        </Anchor>
-      </Stack>
-    </Center>
+    <OutsidePage side={side}>
+      <Paper withBorder radius="md" p="xl">
+        <Title order={1} mb={4}>
+          {t.signIn.title}
+        </Title>
+        <Text c="dimmed" mb="lg">
+          {t.signIn.intro}
+        </Text>
+        <SignInForm
+          submitText={t.signIn.submit}
+          onSignedIn={(signedIn) => {
+            if (signedIn !== side) navigate(homes[signedIn])
+          }}
+        />
+      </Paper>
+      <Anchor href="/docs/" c="dimmed" ta="center">
+        {t.signIn.documentation}
+      </Anchor>
+    </OutsidePage>
   )
 }

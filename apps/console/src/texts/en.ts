@@ -1,15 +1,21 @@
+import { activity } from './en/activity.ts'
+import { apiTokens } from './en/api-tokens.ts'
 import { catalog } from './en/catalog.ts'
 import { counted } from './en/counted.ts'
 import { decision } from './en/decision.ts'
 import { difference } from './en/difference.ts'
 import { fields, names } from './en/fields.ts'
 import { grid } from './en/grid.ts'
-import { productScreen } from './en/product.ts'
+import { join } from './en/join.ts'
 import { lists, orders, purchaseOrders, shipments, shipping } from './en/orders.ts'
+import { productScreen } from './en/product.ts'
+import { profile } from './en/profile.ts'
 import { queue } from './en/queue.ts'
 import { reasons } from './en/reasons.ts'
 import { rules } from './en/rules.ts'
+import { shippingMethods } from './en/shipping-methods.ts'
 import { statistics } from './en/statistics.ts'
+import { team } from './en/team.ts'
 
 /** All texts of the console in English. Functions take the values that the text contains. */
 export const en = {
@@ -29,6 +35,11 @@ export const en = {
     shipments: 'Shipments',
     account: 'Account',
     settings: 'Settings',
+    shippingMethods: 'Shipping methods',
+    profile: 'Profile',
+    team: 'Team',
+    apiTokens: 'API tokens',
+    activity: 'Activity',
     documentation: 'Documentation',
     open: 'Open the menu',
     close: 'Close the menu',
@@ -101,6 +112,10 @@ export const en = {
     edit: 'Edit',
     create: 'Create',
     search: 'Search',
+    countryHint: 'Search by name, or type a code such as US',
+    copy: 'Copy',
+    copied: 'Copied',
+    done: 'Done',
     clear: 'Clear',
     clearFilters: 'Clear all filters'
   },
@@ -125,6 +140,19 @@ export const en = {
       `“${name}” is now number ${position} of ${count}.`
   },
 
+  drafts: {
+    restored: 'What you typed before was restored. It is not saved yet.',
+    discard: 'Discard it',
+    conflict: 'This was changed in the meantime',
+    conflictText: 'Nothing of yours was saved yet. The fields that you did not change show the new values.',
+    conflictBoth: (fields: string) =>
+      `Also changed by someone else: ${fields}. Save again to replace these changes, or discard yours.`,
+    discardMine: 'Discard my changes',
+    unsaved: 'Not saved yet',
+    discardShort: 'Discard',
+    saved: 'Saved'
+  },
+
   time: {
     justNow: 'just now'
   },
@@ -145,6 +173,12 @@ export const en = {
   shipping,
   shipments,
   purchaseOrders,
+  shippingMethods,
+  profile,
+  team,
+  apiTokens,
+  activity,
+  join,
 
   // The account of a person.
 

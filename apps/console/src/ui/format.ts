@@ -5,6 +5,7 @@ const number = new Intl.NumberFormat(undefined)
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const localDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -19,6 +20,8 @@ export const formatPercent = (share: number) => percent.format(share)
 export const formatDateTime = (timestamp: string) => dateTime.format(new Date(timestamp))
 /** Formats the time of day of a timestamp. */
 export const formatTime = (timestamp: string) => time.format(new Date(timestamp))
+/** Formats the day of a timestamp, by the clock of the browser, with its weekday. */
+export const formatLocalDay = (timestamp: string) => localDay.format(new Date(timestamp))
 /** Formats a day of the form `2026-03-01`. */
 export const formatDay = (date: string) => day.format(utc(date))
 /** Formats a day without its year. */

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Event } from '@purveyor/client'
+import { en } from '../../texts/en.ts'
+import { queryOf } from './activity-query.ts'
+import { addressOf, notesOf, sentenceOf } from './event-texts.ts'
+
+const base = {
+  id: 'e',
+  subject: { type: 'product', id: 'p' },
+  actor: { type: 'USER', id: 'u', name: 'Ana Lima' },
+  requestId: null,
+  changedFields: [],
+  details: {},
+  occurredAt: '2026-03-01T10:00:00.000Z',
+  sequence: 1,
+  cursor: 'c'
+}
+
+const cases: [Partial<Event>, sentence: string, notes: string[], address: string | undefined][] = [
+  [{ type: 'product.created', details: { sku: 'HB-1' } }, 'Ana Lima created HB-1', [], '/products/p'],
+  [
+    { type: 'product.updated', changedFields: ['leadTime', 'unknownField'] },
+    'Ana Lima changed a product',
+    ['Lead time, unknownField'],
+    '/products/p'
+  ],
+  [{ type: 'product.deleted', details: { sku: 'HB-1' } }, 'Ana Lima deleted HB-1', [], undefined],
+  [
+    {
+      type: 'product.rejected',
+      actor: { type: 'SYSTEM', id: null, name: null },
+      details: { ruleName: 'No brand', reason: 'Add the brand.' }
+    },
+    'The rule “No brand” rejected a product',
+    ['Add the brand.'],
+    '/products/p'
+  ],
+  [
+    {
+      type: 'import_job.completed',
+      subject: { type: 'import_job', id: 'j' },
+      details: { itemsCreated: 3, itemsFailed: 1, itemsSkipped: 0 }
+    },
+    'An import has ended',
+    ['3 created', '1 failed'],
+    '/imports/j'
+  ],
+  [
+    {
+      type: 'order.cancelled',
+      subject: { type: 'order', id: 'o' },
+      actor: { type: 'PLATFORM', id: null, name: null },
+      details: { reason: 'OUT_OF_STOCK', quantity: 2 }
+    },
+    'The operator cancelled items of an order',
+    ['2 pieces', 'Out of stock'],
+    '/orders/o'
+  ],
+  [
+    {
+      type: 'member.role_changed',
+      subject: { type: 'member', id: 'm' },
+      details: { from: 'VIEWER', to: 'EDITOR' }
+    },
+    'Ana Lima changed the role of a member',
+    ['Viewer → Editor'],
+    undefined
+  ],
+  [{ type: 'product.unheard_of' as Event['type'] }, 'Ana Lima: product.unheard_of', [], '/products/p']
+]
+
+for (const [event, sentence, notes, address] of cases)
+  test(`an event reads: ${sentence}`, () => {
+    const whole = { ...base, ...event } as Event
+    assert.equal(
+      sentenceOf(whole, en)
+        .map(({ text }) => text)
+        .join(''),
+      sentence
+    )
+    assert.deepEqual(notesOf(whole, en), notes)
+    assert.equal(addressOf(whole), address)
+  })
+
+test('the days of the filters are local, and both are included', () => {
+  const { occurredAfter, occurredBefore } = queryOf({ type: undefined, from: '2026-03-01', to: '2026-03-31' })
+  assert.equal(occurredAfter, new Date(new Date(2026, 2, 1).getTime() - 1).toISOString())
+  assert.equal(occurredBefore, new Date(2026, 3, 1).toISOString())
+})

@@ -1,0 +1,83 @@
+import { Anchor, Text, ThemeIcon } from '@mantine/core'
+import type { Event } from '@purveyor/client'
+import {
+  IconBuildingStore,
+  IconCheck,
+  IconFileImport,
+  IconKey,
+  IconPackage,
+  IconShoppingCart,
+  IconTruck,
+  IconTruckDelivery,
+  IconUsers,
+  IconX
+} from '@tabler/icons-react'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import { t } from '../../texts/texts.ts'
+import { formatDateTime, formatTime } from '../../ui/format.ts'
+import classes from './activity.module.css'
+import { addressOf, notesOf, sentenceOf } from './event-texts.ts'
+
+const icons: Record<string, typeof IconCheck> = {
+  product: IconPackage,
+  import_job: IconFileImport,
+  order: IconShoppingCart,
+  shipment: IconTruckDelivery,
+  shipping_method: IconTruck,
+  vendor: IconBuildingStore,
+  member: IconUsers,
+  api_token: IconKey
+}
+
+/** One event: who did what, with what is known about it. */
+export const EventRow = memo(function EventRow({ event }: { event: Event }) {
+  const { Icon, color } = lookOf(event)
+  const notes = notesOf(event, t)
+  return (
+    <li className={classes.row}>
+      <ThemeIcon variant="light" color={color} size={30} radius="xl" aria-hidden>
+        <Icon size={16} />
+      </ThemeIcon>
+      <div className={classes.text}>
+        <Text>
+          <Sentence event={event} />
+        </Text>
+        {notes.length > 0 && (
+          <Text c="dimmed" fz="sm" className={classes.notes}>
+            {notes.join(' · ')}
+          </Text>
+        )}
+      </div>
+      <Text
+        component="time"
+        dateTime={event.occurredAt}
+        title={formatDateTime(event.occurredAt)}
+        c="dimmed"
+        fz="sm"
+        className={classes.time}
+      >
+        {formatTime(event.occurredAt)}
+      </Text>
+    </li>
+  )
+})
+
+function Sentence({ event }: { event: Event }) {
+  const address = addressOf(event)
+  return sentenceOf(event, t).map(({ kind, text }) => {
+    if (kind === 'subject' && address)
+      return (
+        <Anchor key={kind} component={Link} href={address} inherit>
+          {text}
+        </Anchor>
+      )
+    return kind === 'text' ? text : <b key={kind}>{text}</b>
+  })
+}
+
+function lookOf({ type, subject }: Event) {
+  if (/approved|accepted|delivered|published/.test(type)) return { Icon: IconCheck, color: 'green' }
+  if (/rejected|failed|hidden|cancelled/.test(type)) return { Icon: IconX, color: 'red' }
+  return { Icon: icons[subject.type] ?? IconPackage, color: 'gray' }
+}

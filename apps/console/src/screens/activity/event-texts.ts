@@ -1,0 +1,103 @@
+import type { Event } from '@purveyor/client'
+import type { Texts } from '../../texts/texts.ts'
+
+/** The texts of which the sentences are made. */
+export type Wording = Pick<Texts, 'activity' | 'fields' | 'roles'>
+
+/** A part of a sentence: a word for who did it or what it is about, or other text. */
+export type Part = { kind: 'text' | 'actor' | 'subject'; text: string }
+
+/** Returns the sentence of an event in parts. */
+export function sentenceOf(event: Event, { activity: texts }: Wording): Part[] {
+  const sentences: Record<string, readonly string[]> = texts.events
+  const sentence = sentences[event.type]?.[1] ?? texts.unknown(event.type)
+  const parts = sentence
+    .split(/(\{actor\}|\{it\})/)
+    .filter((text) => text !== '')
+    .map((text): Part => {
+      if (text === '{actor}') return { kind: 'actor', text: actorOf(event, texts) }
+      return text === '{it}' ? { kind: 'subject', text: subjectOf(event, texts) } : { kind: 'text', text }
+    })
+  return parts.map((part, index) => (index === 0 ? { ...part, text: capitalised(part.text) } : part))
+}
+
+function actorOf({ actor, details }: Event, texts: Texts['activity']): string {
+  if (details.ruleName) return texts.rule(details.ruleName)
+  if (actor.type === 'PLATFORM') return texts.operator
+  if (actor.type === 'SYSTEM') return texts.service
+  if (!actor.name) return texts.someone
+  return actor.type === 'TOKEN' ? texts.token(actor.name) : actor.name
+}
+
+function subjectOf({ subject, details }: Event, texts: Texts['activity']): string {
+  if (subject.type === 'order' && details.orderNumber) return texts.order(details.orderNumber)
+  const nouns: Record<string, string> = texts.nouns
+  return details.name ?? details.sku ?? nouns[subject.type] ?? subject.type
+}
+
+/** Subjects that have a screen. */
+const screens: Record<string, string> = {
+  product: '/products',
+  import_job: '/imports',
+  order: '/orders',
+  shipment: '/shipments',
+  shipping_method: '/shipping-methods'
+}
+
+/** Returns the address of what an event is about; undefined if it has no page, or no longer exists. */
+export function addressOf({ type, subject }: Event): string | undefined {
+  if (type.endsWith('.deleted') || !subject.id) return undefined
+  if (subject.type === 'vendor') return '/profile'
+  const screen = screens[subject.type]
+  return screen && `${screen}/${subject.id}`
+}
+
+/** Returns what else is known about an event: changed fields, numbers, reasons. */
+export function notesOf({ type, changedFields, details }: Event, wording: Wording): string[] {
+  const texts = wording.activity
+  const { from, to, role, quantity, rating, reason, itemsTotal } = details
+  const notes = [
+    [...new Set(changedFields.map((field) => nameOfField(field, wording)))].join(', '),
+    from && to
+      ? texts.roleChange(roleName(from, wording), roleName(to, wording))
+      : role && roleName(role, wording),
+    itemsTotal !== undefined && type === 'import_job.queued' && texts.items(itemsTotal),
+    ...counts(details, texts),
+    quantity !== undefined && texts.pieces(quantity),
+    rating !== undefined && texts.rating(rating),
+    details.dryRun && texts.dryRun,
+    reason && (type === 'order.cancelled' ? words(reason) : reason)
+  ]
+  return notes.flatMap((note) => (note ? [note] : []))
+}
+
+function counts(details: Event['details'], texts: Texts['activity']): (string | false)[] {
+  const shown = [
+    [details.itemsCreated, texts.created],
+    [details.itemsUpdated ?? details.updated, texts.updated],
+    [details.itemsSkipped, texts.skipped],
+    [details.unchanged, texts.unchanged],
+    [details.itemsFailed ?? details.failed, texts.failed],
+    [details.itemsCancelled, texts.cancelled]
+  ] as const
+  return shown.map(([count, text]) => count !== undefined && count > 0 && text(count))
+}
+
+function nameOfField(field: string, { activity, fields }: Wording): string {
+  const names: Record<string, string> = { ...fields, ...activity.fields }
+  return names[field] ?? field
+}
+
+function roleName(role: string, { roles }: Wording): string {
+  const names: Record<string, string> = roles
+  return names[role] ?? role
+}
+
+/** `OUT_OF_STOCK` becomes `Out of stock`. */
+function words(code: string): string {
+  return capitalised(code.toLowerCase().replaceAll('_', ' '))
+}
+
+function capitalised(text: string): string {
+  return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
+}

@@ -1,0 +1,60 @@
+import { Grid, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { Details } from '../../ui/details.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { LogoPanel } from './logo-panel.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import { valuesOf } from './profile-values.ts'
+import { sections } from './sections.ts'
+import { TermsPanel } from './terms-panel.tsx'
+import { useProfile } from './use-profile.ts'
+
+/** The profile of the vendor. */
+export default function ProfileScreen() {
+  const { canWrite } = useSignedIn()
+  const { data: profile, error, refetch } = useProfile()
+  return (
+    <Page title={t.profile.title} intro={t.profile.intro} size="lg">
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!profile && !error && <ProfileSkeleton />}
+      {profile && (
+        <Grid gap="lg">
+          <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
+            <Stack gap="lg">
+              <LogoPanel profile={profile} />
+              <TermsPanel profile={profile} />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
+            {canWrite ? <ProfileForm profile={profile} /> : <ReadOnlyProfile values={valuesOf(profile)} />}
+          </Grid.Col>
+        </Grid>
+      )}
+    </Page>
+  )
+}
+
+/** The profile as viewers see it. */
+function ReadOnlyProfile({ values }: { values: ReturnType<typeof valuesOf> }) {
+  return (
+    <Stack gap="lg">
+      {sections.map(({ title, fields }) => (
+        <Section key={title} title={title}>
+          <Details rows={fields.map(({ name }) => [t.profile.fields[name], values[name]])} />
+        </Section>
+      ))}
+    </Stack>
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" aria-busy>
+      <Skeleton h={420} radius="md" />
+      <Skeleton h={260} radius="md" />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,61 @@
+import { Stack } from '@mantine/core'
+import { PreconditionFailed, type ShippingMethod } from '@purveyor/client'
+import type { SubmitEvent } from 'react'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { ConflictNote } from '../../ui/conflict-note.tsx'
+import { draftKey } from '../../ui/drafts.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import { useDraft } from '../../ui/use-draft.ts'
+import { useFormFaults } from '../../ui/use-form-faults.ts'
+import { BasicsSection } from './basics-section.tsx'
+import { emptyMethod, isField, type MethodValues, valuesOf } from './method-values.ts'
+import { PricingSection } from './pricing-section.tsx'
+import { RatesSection } from './rates-section.tsx'
+import { useSaveMethod } from './use-save-method.ts'
+
+/** Creates or changes a shipping method. */
+export function MethodForm({ method }: { method: ShippingMethod | undefined }) {
+  const { me } = useSignedIn()
+  const key = draftKey(me, 'shipping-method', method?.id ?? 'new')
+  const draft = useDraft<MethodValues>(key, method ? valuesOf(method) : emptyMethod)
+  const save = useSaveMethod(method, draft)
+  const isConflict = save.error instanceof PreconditionFailed
+  const faults = useFormFaults(isConflict ? null : save.error, isField)
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    save.mutate(draft.values)
+  }
+  function discard() {
+    draft.reset()
+    save.reset()
+  }
+  const part = { values: draft.values, change: draft.change, faults }
+  const hasNote = isConflict || draft.conflicts.length > 0
+  return (
+    <form ref={faults.form} onSubmit={submit} noValidate aria-label={t.shippingMethods.basics}>
+      <Stack gap="lg">
+        {draft.isRestored && draft.isChanged && !hasNote && <RestoredNote onDiscard={discard} />}
+        {hasNote && (
+          <ConflictNote
+            fields={draft.conflicts.map((field) => t.shippingMethods.fields[field])}
+            onDiscard={discard}
+          />
+        )}
+        {faults.other !== undefined && <ErrorAlert error={faults.other} />}
+        <BasicsSection {...part} />
+        <PricingSection {...part} currency={method?.currency} />
+        <RatesSection {...part} />
+      </Stack>
+      {draft.isChanged && (
+        <SaveBar
+          isSaving={save.isPending}
+          onDiscard={discard}
+          submitText={method ? t.shippingMethods.save : t.shippingMethods.create}
+        />
+      )}
+    </form>
+  )
+}

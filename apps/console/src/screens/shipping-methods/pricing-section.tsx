@@ -1,0 +1,54 @@
+import { Alert, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import type { PricingType } from '@purveyor/client'
+import { t } from '../../texts/texts.ts'
+import { Section } from '../../ui/section.tsx'
+import { useCurrency } from '../../ui/use-currency.ts'
+import type { PartProps } from './part-props.ts'
+
+const texts = t.shippingMethods
+
+/** How a shipping method charges, and for which weights it can be chosen. */
+export function PricingSection({
+  values,
+  change,
+  faults,
+  currency
+}: PartProps & { currency: string | undefined }) {
+  const { currency: marketplace } = useCurrency()
+  const isUnusable = currency !== undefined && marketplace !== undefined && currency !== marketplace
+  const limit = (field: 'weightLimitMin' | 'weightLimitMax') => (
+    <TextInput
+      label={texts[field]}
+      inputMode="decimal"
+      value={values[field]}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
+      error={faults.at(`/${field}`)}
+      autoComplete="off"
+    />
+  )
+  return (
+    <>
+      <Section title={texts.pricing}>
+        <Stack>
+          {isUnusable && <Alert color="amber">{texts.otherCurrency(currency, marketplace)}</Alert>}
+          <Radio.Group
+            aria-label={texts.pricing}
+            value={values.pricingType}
+            onChange={(pricingType) => change({ pricingType: pricingType as PricingType })}
+          >
+            <Stack gap="sm">
+              <Radio value="FLAT_RATE" label={texts.flat} description={texts.flatDetail} />
+              <Radio value="WEIGHT_BASED" label={texts.byWeight} description={texts.byWeightDetail} />
+            </Stack>
+          </Radio.Group>
+        </Stack>
+      </Section>
+      <Section title={texts.weightLimits} hint={texts.weightLimitsHint}>
+        <SimpleGrid cols={2}>
+          {limit('weightLimitMin')}
+          {limit('weightLimitMax')}
+        </SimpleGrid>
+      </Section>
+    </>
+  )
+}

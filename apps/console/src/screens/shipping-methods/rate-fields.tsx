@@ -1,0 +1,64 @@
+import { ActionIcon, SimpleGrid, TextInput, Tooltip } from '@mantine/core'
+import type { PricingType } from '@purveyor/client'
+import { IconTrash } from '@tabler/icons-react'
+import { t } from '../../texts/texts.ts'
+import { countryName } from '../../ui/countries.ts'
+import { CountryInput } from '../../ui/country-input.tsx'
+import type { RateValues } from './method-values.ts'
+import classes from './shipping-methods.module.css'
+import { TierList } from './tier-list.tsx'
+
+const texts = t.shippingMethods
+
+type Props = {
+  rate: RateValues
+  pricingType: PricingType
+  onChange: (changed: Partial<RateValues>) => void
+  onRemove: () => void
+  /** Returns the error of a field of the rate. */
+  faultAt: (field: string) => string | undefined
+}
+
+/** The charges of a shipping method for one country. */
+export function RateFields({ rate, pricingType, onChange, onRemove, faultAt }: Props) {
+  const name = countryName(rate.countryCode) ?? (rate.countryCode || texts.thisRate)
+  const field = pricingType === 'FLAT_RATE' ? 'flatRate' : 'baseRate'
+  return (
+    <fieldset className={classes.rate}>
+      <legend className={classes.legend}>{name}</legend>
+      <div className={classes.rateHead}>
+        <SimpleGrid cols={2} flex={1}>
+          <CountryInput
+            label={texts.country}
+            value={rate.countryCode}
+            onChange={(countryCode) => onChange({ countryCode })}
+            error={faultAt('countryCode')}
+            required
+          />
+          <TextInput
+            label={texts[field]}
+            description={' '}
+            inputMode="decimal"
+            value={rate[field]}
+            onChange={(event) => onChange({ [field]: event.currentTarget.value })}
+            error={faultAt(field)}
+            required={pricingType === 'FLAT_RATE'}
+            autoComplete="off"
+          />
+        </SimpleGrid>
+        <Tooltip label={texts.removeRate(name)}>
+          <ActionIcon aria-label={texts.removeRate(name)} onClick={onRemove} size="lg">
+            <IconTrash size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      {pricingType === 'WEIGHT_BASED' && (
+        <TierList
+          tiers={rate.tiers}
+          onChange={(tiers) => onChange({ tiers })}
+          faultAt={(tier) => faultAt(`weightTiers${tier}`)}
+        />
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { t } from '../../texts/texts.ts'
+import { Section } from '../../ui/section.tsx'
+import { emptyRate, type RateValues } from './method-values.ts'
+import { newKey } from './new-key.ts'
+import type { PartProps } from './part-props.ts'
+import { RateFields } from './rate-fields.tsx'
+
+const texts = t.shippingMethods
+
+/** The countries of a shipping method, with the charges of each. */
+export function RatesSection({ values: { rates, pricingType }, change, faults }: PartProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+  function addRate() {
+    change({ rates: [...rates, { ...emptyRate, key: newKey() }] })
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>('fieldset:last-child input')?.focus()
+    )
+  }
+  function removeRate(key: string) {
+    change({ rates: rates.filter((rate) => rate.key !== key) })
+    add.current?.focus()
+  }
+  const changeRate = (key: string, changed: Partial<RateValues>) =>
+    change({ rates: rates.map((rate) => (rate.key === key ? { ...rate, ...changed } : rate)) })
+  return (
+    <Section title={texts.rates}>
+      <Stack ref={list} gap="sm">
+        {rates.length === 0 && <Text c="dimmed">{texts.noRates}</Text>}
+        {rates.map((rate, index) => (
+          <RateFields
+            key={rate.key}
+            rate={rate}
+            pricingType={pricingType}
+            onChange={(changed) => changeRate(rate.key, changed)}
+            onRemove={() => removeRate(rate.key)}
+            faultAt={(field) => faults.at(`/countryRates/${index}/${field}`)}
+          />
+        ))}
+      </Stack>
+      <Button
+        ref={add}
+        mt="sm"
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        onClick={addRate}
+      >
+        {texts.addRate}
+      </Button>
+    </Section>
+  )
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Table, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { t } from '../../texts/texts.ts'
+import { emptyTier, type TierValues } from './method-values.ts'
+import { newKey } from './new-key.ts'
+import classes from './shipping-methods.module.css'
+
+const texts = t.shippingMethods
+const fields = ['minWeight', 'maxWeight', 'rate'] as const
+
+type Props = {
+  tiers: readonly TierValues[]
+  onChange: (tiers: TierValues[]) => void
+  /** Returns the error at a pointer below the list: of the list, of a row, or of a field of a row. */
+  faultAt: (pointer: string) => string | undefined
+}
+
+/** The rates of one country by weight. */
+export function TierList({ tiers, onChange, faultAt }: Props) {
+  const add = useRef<HTMLButtonElement>(null)
+  function addTier() {
+    // The next range begins where the last one ends.
+    onChange([...tiers, { ...emptyTier, key: newKey(), minWeight: tiers.at(-1)?.maxWeight ?? '0' }])
+  }
+  function removeTier(key: string) {
+    onChange(tiers.filter((tier) => tier.key !== key))
+    add.current?.focus()
+  }
+  return (
+    <div className={classes.tiers}>
+      {tiers.length > 0 && (
+        <Table aria-label={texts.tiers} withRowBorders={false} verticalSpacing={4} horizontalSpacing={4}>
+          <Table.Thead>
+            <Table.Tr>
+              {fields.map((field) => (
+                <Table.Th key={field} scope="col">
+                  {texts[field]}
+                </Table.Th>
+              ))}
+              <Table.Td />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {tiers.map((tier, index) => (
+              <Table.Tr key={tier.key} className={classes.tier}>
+                {fields.map((field) => (
+                  <Table.Td key={field}>
+                    <TextInput
+                      size="xs"
+                      aria-label={`${texts[field]} ${index + 1}`}
+                      inputMode="decimal"
+                      value={tier[field]}
+                      onChange={({ currentTarget: { value } }) =>
+                        onChange(tiers.map((one) => (one === tier ? { ...one, [field]: value } : one)))
+                      }
+                      error={
+                        faultAt(`/${index}/${field}`) ??
+                        (field === 'minWeight' ? faultAt(`/${index}`) : undefined)
+                      }
+                      autoComplete="off"
+                    />
+                  </Table.Td>
+                ))}
+                <Table.Td className={classes.removeTier}>
+                  <ActionIcon aria-label={texts.removeTier(index + 1)} onClick={() => removeTier(tier.key)}>
+                    <IconX size={16} />
+                  </ActionIcon>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {faultAt('') && (
+        <Text role="alert" fz="sm" c="var(--mantine-color-error)">
+          {faultAt('')}
+        </Text>
+      )}
+      <Button
+        ref={add}
+        mt="xs"
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<IconPlus size={14} />}
+        onClick={addTier}
+      >
+        {texts.addTier}
+      </Button>
+      {tiers.length > 0 && (
+        <Text c="dimmed" fz="xs" mt={4}>
+          {texts.tiersHint}
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Avatar, Badge, Group, Text } from '@mantine/core'
+import type { Member } from '@purveyor/client'
+import { IconLink, IconLockOpen, IconPencil, IconUserMinus } from '@tabler/icons-react'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { RecordTable } from '../../ui/record-table.tsx'
+import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
+import classes from './team.module.css'
+import { useMayManage } from './use-team.ts'
+
+/** What a person wants to do with a member. */
+export type MemberAction = { kind: 'change' | 'reset' | 'remove'; member: Member }
+
+type Props = { members: readonly Member[]; onAction: (action: MemberAction) => void }
+
+/** The members of a team, and what can be done with each. */
+export function MemberTable({ members, onAction }: Props) {
+  const { me } = useSignedIn()
+  const mayManage = useMayManage()
+  const actionsOf = (member: Member): RowAction[] => {
+    if (!mayManage(member)) return []
+    const isInvited = member.status === 'INVITED'
+    const canReset = member.status === 'ACTIVE' && member.id !== me.user?.id
+    const act = (kind: MemberAction['kind']) => () => onAction({ kind, member })
+    return [
+      { label: t.team.change, icon: IconPencil, onClick: act('change') },
+      ...(canReset ? [{ label: t.team.reset, icon: IconLockOpen, onClick: act('reset') }] : []),
+      isInvited
+        ? { label: t.team.withdraw, icon: IconLink, isDangerous: true, onClick: act('remove') }
+        : { label: t.team.remove, icon: IconUserMinus, isDangerous: true, onClick: act('remove') }
+    ]
+  }
+  return (
+    <RecordTable
+      label={t.team.title}
+      rows={members}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          label: t.team.name,
+          cell: (member) => <Person member={member} isOwn={member.id === me.user?.id} />
+        },
+        { label: t.team.role, cell: ({ role }) => t.roles[role] },
+        { label: t.team.status, cell: (member) => <Status member={member} /> },
+        { label: t.team.lastSignIn, cell: (member) => <LastSignIn member={member} /> }
+      ]}
+      actions={(member) => <RowMenu label={t.team.actions(member.name)} actions={actionsOf(member)} />}
+    />
+  )
+}
+
+function Person({ member: { name, email }, isOwn }: { member: Member; isOwn: boolean }) {
+  return (
+    <div className={classes.person}>
+      <Avatar name={name} color="brand" size={30} aria-hidden />
+      <div className={classes.text}>
+        <Group gap={6}>
+          <Text fw={600}>{name}</Text>
+          {isOwn && <Badge color="gray">{t.team.you}</Badge>}
+        </Group>
+        <Text c="dimmed" fz="sm">
+          {email}
+        </Text>
+      </div>
+    </div>
+  )
+}
+
+function Status({ member: { status, invitationExpiresAt } }: { member: Member }) {
+  if (status === 'ACTIVE') return t.team.active
+  if (status === 'DISABLED') return <Badge color="gray">{t.team.disabled}</Badge>
+  const isExpired = invitationExpiresAt !== null && Date.parse(invitationExpiresAt) <= Date.now()
+  return (
+    <>
+      <Badge color={isExpired ? 'red' : 'amber'}>{t.team.invited}</Badge>
+      {invitationExpiresAt && (
+        <Text c="dimmed" fz="xs" mt={2}>
+          {isExpired ? t.team.inviteExpired : t.team.inviteExpires(formatDateTime(invitationExpiresAt))}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function LastSignIn({ member: { status, lastSignInAt } }: { member: Member }) {
+  if (lastSignInAt) return <Ago time={lastSignInAt} />
+  return <Text c="dimmed">{status === 'INVITED' ? t.team.never : t.team.longAgo}</Text>
+}

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import type { Member } from '@purveyor/client'
+import { useMutation } from '@tanstack/react-query'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import type { ShownLink } from './link-dialog.tsx'
+import { resetLink } from './links.ts'
+import { useTeamCalls } from './use-team.ts'
+
+type Props = {
+  /** Without a member, the dialog is closed. */
+  member: Member | undefined
+  onClose: () => void
+  onReset: (link: ShownLink) => void
+}
+
+/** Creates a link with which a member sets a new password. */
+export function ResetDialog({ member, onClose, onReset }: Props) {
+  const { side } = useSignedIn()
+  const calls = useTeamCalls()
+  const reset = useMutation({
+    mutationFn: ({ id }: Member) => calls.reset(id),
+    onSuccess({ reset: { token, expiresAt } }, { name }) {
+      onReset({ title: t.team.resetLinkTitle(name), url: resetLink(side, token), expiresAt })
+    }
+  })
+  return (
+    <ConfirmDialog
+      opened={member !== undefined}
+      onClose={() => {
+        reset.reset()
+        onClose()
+      }}
+      title={member && t.team.resetTitle(member.name)}
+      submitText={t.team.resetSubmit}
+      onSubmit={() => member && reset.mutate(member)}
+      isSending={reset.isPending}
+      error={reset.error}
+    >
+      <Text>{t.team.resetText}</Text>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../texts/texts.ts'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useAddressState } from '../../ui/use-address-state.ts'
+import { ChangeDialog } from './change-dialog.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { LinkDialog, type ShownLink } from './link-dialog.tsx'
+import { type MemberAction, MemberTable } from './member-table.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { ResetDialog } from './reset-dialog.tsx'
+import { RoleList } from './role-list.tsx'
+import { useTeam } from './use-team.ts'
+
+/** The members of the team, and open invitations. */
+export default function TeamScreen() {
+  const { data, error, refetch } = useTeam()
+  const [params, change] = useAddressState()
+  const [action, setAction] = useState<MemberAction>()
+  const [link, setLink] = useState<ShownLink>()
+  const close = () => setAction(undefined)
+  const memberFor = (kind: MemberAction['kind']) => (action?.kind === kind ? action.member : undefined)
+  const changed = memberFor('change')
+  const invite = (
+    <Button
+      leftSection={<IconUserPlus size={16} />}
+      onClick={() => change({ invite: 'true' }, { push: true })}
+    >
+      {t.team.invite}
+    </Button>
+  )
+  return (
+    <Page title={t.team.title} intro={t.team.intro} actions={invite} size="lg">
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      <Stack gap="xl">
+        {!data && !error && <Skeleton h={260} radius="md" />}
+        {data && <MemberTable members={data} onAction={setAction} />}
+        <RoleList />
+      </Stack>
+      {params.has('invite') && (
+        <InviteDialog
+          onClose={() => change({ invite: null })}
+          onInvited={(shown) => {
+            change({ invite: null })
+            setLink(shown)
+          }}
+        />
+      )}
+      {changed && <ChangeDialog key={changed.id} member={changed} onClose={close} />}
+      <ResetDialog
+        member={memberFor('reset')}
+        onClose={close}
+        onReset={(shown) => {
+          close()
+          setLink(shown)
+        }}
+      />
+      <RemoveDialog member={memberFor('remove')} onClose={close} />
+      {link && <LinkDialog link={link} onClose={() => setLink(undefined)} />}
+    </Page>
+  )
+}

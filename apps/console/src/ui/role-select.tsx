@@ -1,0 +1,35 @@
+import { Select, Text } from '@mantine/core'
+import type { Role } from '@purveyor/client'
+import { useSignedIn } from '../session/session-context.tsx'
+import { t } from '../texts/texts.ts'
+import { assignableRoles } from './roles.ts'
+
+type Props = {
+  value: Role
+  onChange: (role: Role) => void
+  error?: string | undefined
+}
+
+/** Chooses a role that is not above the person's own. */
+export function RoleSelect({ value, onChange, error }: Props) {
+  const { me } = useSignedIn()
+  return (
+    <Select
+      label={t.team.role}
+      description={t.team.roleTexts[value]}
+      data={assignableRoles(me.role)}
+      value={value}
+      allowDeselect={false}
+      onChange={(role) => role && onChange(role as Role)}
+      error={error}
+      renderOption={({ option }) => (
+        <div>
+          <Text fw={600}>{option.label}</Text>
+          <Text fz="sm" c="dimmed">
+            {t.team.roleTexts[option.value as Role]}
+          </Text>
+        </div>
+      )}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import { ProblemError } from '@purveyor/client'
+import { useEffect, useRef } from 'react'
+
+/**
+ * Places the errors of a response at the fields of a form: `at` returns the text for the field with a pointer, and
+ * `other` is the error if some of it belongs to no field. After an error, the focus moves to the first field that has
+ * one. `isField` returns true for the pointers of fields that the form shows.
+ */
+export function useFormFaults(error: unknown, isField: (pointer: string) => boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const faults = error instanceof ProblemError ? error.faults : []
+  const isAtFields =
+    faults.length > 0 && faults.every(({ pointer }) => typeof pointer === 'string' && isField(pointer))
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [error])
+  return {
+    form,
+    at(pointer: string): string | undefined {
+      const found = faults.find((fault) => fault.pointer === pointer)
+      return found && sentence(found.message)
+    },
+    other: error && !isAtFields ? error : undefined
+  }
+}
+
+export type FormFaults = ReturnType<typeof useFormFaults>
+
+/** Messages of the API begin with the verb: `must be in the future`. */
+function sentence(message: string): string {
+  return `${message[0]?.toUpperCase() ?? ''}${message.slice(1)}${message.endsWith('.') ? '' : '.'}`
+}
