@@ -44,7 +44,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" className={classes.navbar}>
-        <Group visibleFrom="md" px="xs" pt={4} pb="md">
+        <Group visibleFrom="md" px="xs" pt={4} pb="md" wrap="nowrap">
           <Brand />
         </Group>
         <UnstyledButton visibleFrom="md" className={classes.search} onClick={openCommands}>
@@ -79,12 +79,12 @@ export function Shell({ children }: { children: ReactNode }) {
 function Brand() {
   const { side, me } = useSignedIn()
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap="nowrap" miw={0}>
       <Logo size={24} />
       <Text fw={700} fz="lg">
         {t.product}
       </Text>
-      <Text c="dimmed" truncate>
+      <Text c="dimmed" truncate miw={0}>
         {me.vendor?.name ?? t.side[side]}
       </Text>
     </Group>

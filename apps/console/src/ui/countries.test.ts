@@ -10,7 +10,7 @@ test('a country is found by its code and by a part of its name', () => {
 })
 
 test('a subdivision has the name of its country, and other texts have none', () => {
-  assert.equal(countryName('US-AK'), `${countryName('US')}, AK`)
+  assert.equal(countryName('US-AK'), `${countryName('US')} (AK)`)
   assert.equal(countryName('USA'), undefined)
   assert.equal(countryName(''), undefined)
 })

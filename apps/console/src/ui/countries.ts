@@ -17,7 +17,7 @@ export function countryName(code: string): string | undefined {
   const [country = '', subdivision] = code.split('-', 2)
   if (!known.has(country)) return undefined
   const name = names.of(country) ?? country
-  return subdivision ? `${name}, ${subdivision}` : name
+  return subdivision ? `${name} (${subdivision})` : name
 }
 
 /** Returns the codes that a person can mean by a text: part of a name, or the beginning of a code. */

@@ -57,7 +57,8 @@ export function notesOf({ type, changedFields, details }: Event, wording: Wordin
   const texts = wording.activity
   const { from, to, role, quantity, rating, reason, itemsTotal } = details
   const notes = [
-    [...new Set(changedFields.map((field) => nameOfField(field, wording)))].join(', '),
+    [...new Set(fieldsOf(changedFields, type).map((field) => nameOfField(field, wording)))].join(', '),
+    type === 'shipment.updated' && details.status && words(details.status),
     from && to
       ? texts.roleChange(roleName(from, wording), roleName(to, wording))
       : role && roleName(role, wording),
@@ -69,6 +70,14 @@ export function notesOf({ type, changedFields, details }: Event, wording: Wordin
     reason && (type === 'order.cancelled' ? words(reason) : reason)
   ]
   return notes.flatMap((note) => (note ? [note] : []))
+}
+
+/** Fields that the sentence already names, or that people don't change themselves. */
+const unnamed = new Set(['status', 'acknowledgedAt', 'items', 'role'])
+
+function fieldsOf(changed: readonly string[], type: string): string[] {
+  if (type === 'product.images_changed') return []
+  return changed.filter((field) => !unnamed.has(field))
 }
 
 function counts(details: Event['details'], texts: Texts['activity']): (string | false)[] {

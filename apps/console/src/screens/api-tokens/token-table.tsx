@@ -45,17 +45,29 @@ function Name({ name, expiresAt }: ApiToken) {
   return (
     <Group gap="xs">
       <Text fw={600}>{name}</Text>
-      {isExpired && <Badge color="red">{t.apiTokens.expired}</Badge>}
+      {isExpired && (
+        <Badge miw="max-content" color="red">
+          {t.apiTokens.expired}
+        </Badge>
+      )}
     </Group>
   )
 }
 
 function LastUsed({ lastUsedAt }: ApiToken) {
   if (lastUsedAt) return <Ago time={lastUsedAt} />
-  return <Text c="dimmed">{t.apiTokens.notUsed}</Text>
+  return (
+    <Text c="dimmed" inherit>
+      {t.apiTokens.notUsed}
+    </Text>
+  )
 }
 
 function Expires({ expiresAt }: ApiToken) {
   if (expiresAt) return formatDateTime(expiresAt)
-  return <Text c="dimmed">{t.apiTokens.never}</Text>
+  return (
+    <Text c="dimmed" inherit>
+      {t.apiTokens.never}
+    </Text>
+  )
 }

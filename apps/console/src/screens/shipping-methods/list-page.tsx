@@ -95,7 +95,12 @@ function Name({ id, name, description }: ShippingMethod) {
 const maxNamed = 3
 
 function Destinations({ countryRates }: ShippingMethod) {
-  if (countryRates.length === 0) return <Text c="dimmed">{texts.nowhere}</Text>
+  if (countryRates.length === 0)
+    return (
+      <Text c="dimmed" inherit>
+        {texts.nowhere}
+      </Text>
+    )
   const names = countryRates
     .slice(0, maxNamed)
     .map(({ countryCode }) => countryName(countryCode) ?? countryCode)
@@ -113,5 +118,9 @@ function Charge({ currency, ...method }: ShippingMethod) {
 }
 
 function Status({ isActive }: ShippingMethod) {
-  return <Badge color={isActive ? 'green' : 'gray'}>{isActive ? texts.active : texts.inactive}</Badge>
+  return (
+    <Badge miw="max-content" color={isActive ? 'green' : 'gray'}>
+      {isActive ? texts.active : texts.inactive}
+    </Badge>
+  )
 }

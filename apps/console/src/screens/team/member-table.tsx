@@ -58,7 +58,11 @@ function Person({ member: { name, email }, isOwn }: { member: Member; isOwn: boo
       <div className={classes.text}>
         <Group gap={6}>
           <Text fw={600}>{name}</Text>
-          {isOwn && <Badge color="gray">{t.team.you}</Badge>}
+          {isOwn && (
+            <Badge miw="max-content" color="gray">
+              {t.team.you}
+            </Badge>
+          )}
         </Group>
         <Text c="dimmed" fz="sm">
           {email}
@@ -70,11 +74,18 @@ function Person({ member: { name, email }, isOwn }: { member: Member; isOwn: boo
 
 function Status({ member: { status, invitationExpiresAt } }: { member: Member }) {
   if (status === 'ACTIVE') return t.team.active
-  if (status === 'DISABLED') return <Badge color="gray">{t.team.disabled}</Badge>
+  if (status === 'DISABLED')
+    return (
+      <Badge miw="max-content" color="gray">
+        {t.team.disabled}
+      </Badge>
+    )
   const isExpired = invitationExpiresAt !== null && Date.parse(invitationExpiresAt) <= Date.now()
   return (
     <>
-      <Badge color={isExpired ? 'red' : 'amber'}>{t.team.invited}</Badge>
+      <Badge miw="max-content" color={isExpired ? 'red' : 'amber'}>
+        {t.team.invited}
+      </Badge>
       {invitationExpiresAt && (
         <Text c="dimmed" fz="xs" mt={2}>
           {isExpired ? t.team.inviteExpired : t.team.inviteExpires(formatDateTime(invitationExpiresAt))}
@@ -86,5 +97,9 @@ function Status({ member: { status, invitationExpiresAt } }: { member: Member })
 
 function LastSignIn({ member: { status, lastSignInAt } }: { member: Member }) {
   if (lastSignInAt) return <Ago time={lastSignInAt} />
-  return <Text c="dimmed">{status === 'INVITED' ? t.team.never : t.team.longAgo}</Text>
+  return (
+    <Text c="dimmed" inherit>
+      {status === 'INVITED' ? t.team.never : t.team.longAgo}
+    </Text>
+  )
 }
