@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** The account of the demo with which a screen is opened. Without one, the screen is for people who aren't signed in. */
-type Account = 'operator@purveyor.test' | 'viewer@harbor.test'
+type Account = 'operator@purveyor.test' | 'owner@harbor.test' | 'viewer@harbor.test'
 
 /** A screen of the console, or one of its states, in the demo. */
 export type ScreenState = {
@@ -15,6 +15,7 @@ export type ScreenState = {
 }
 
 const operator = 'operator@purveyor.test'
+const owner = 'owner@harbor.test'
 
 /** Opens the first entry of the list. Wide windows have opened it already, narrow ones show the list. */
 async function openEntry(page: Page): Promise<void> {
@@ -48,6 +49,19 @@ async function decideMany(page: Page): Promise<void> {
 const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
   await page.getByRole('dialog').waitFor()
+}
+
+const importRows = [
+  'Item name,SKU,Cost,Qty on hand,Category,Image URL,Notes',
+  'Hex bolt M8 x 40 zinc,HB-8-40,0.42,500,Wrenches,,',
+  'Hex bolt M8 x 60 zinc,HB-8-60,"1,250",300,Wrenches,,check the price',
+  'Hex nut M8 zinc,HN-8,0.11,a few,Bolts and nuts,,',
+  ',HW-8,0.05,900,Wrenches,,'
+]
+/** A file with some rows to correct. */
+const importFile = {
+  ...{ name: 'Fasteners March.csv', mimeType: 'text/csv' },
+  buffer: Buffer.from(importRows.join('\n'))
 }
 
 /** Every screen with its states. The tests of accessibility and the gallery go through this list. */
@@ -134,6 +148,25 @@ export const screens: readonly ScreenState[] = [
   },
   { name: 'statistics', title: 'Statistics', as: operator, path: '/operator/statistics' },
   { name: 'account', title: 'Account', as: operator, path: '/operator/account' },
+  { name: 'imports', title: 'Imports', as: owner, path: '/vendor/imports' },
+  {
+    ...{ name: 'import', title: 'An import with failed rows', as: owner, path: '/vendor/imports' },
+    async show(page) {
+      await page.getByRole('link', { name: 'rivets.ndjson' }).click()
+      await page.getByRole('grid', { name: 'Failed rows' }).waitFor()
+    }
+  },
+  {
+    ...{ name: 'new-import', title: 'Preparing an import', as: owner, path: '/vendor/imports/new' },
+    async show(page) {
+      const grid = page.getByRole('grid', { name: 'Rows with faults' })
+      const input = page.getByLabel('File', { exact: true })
+      await grid.or(input).first().waitFor({ state: 'attached' })
+      // The browser keeps an import that is being prepared.
+      if ((await input.count()) > 0) await input.setInputFiles(importFile)
+      await grid.waitFor()
+    }
+  },
   { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor' },
   { name: 'not-found', title: 'No such page', as: operator, path: '/operator/nothing' },
   {

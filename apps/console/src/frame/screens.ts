@@ -3,6 +3,7 @@ import {
   IconChartBar,
   IconClipboardList,
   IconFileInvoice,
+  IconFileImport,
   IconGavel,
   IconHistory,
   IconInbox,
@@ -154,6 +155,11 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       load: () => import('../screens/shipments/shipments-screen.tsx')
     },
     ...vendorSettings,
+      path: '/imports',
+      label: t.navigation.import,
+      icon: IconFileImport,
+      load: () => import('../screens/import/import-screen.tsx')
+    },
     account
   ]
 }

@@ -10,6 +10,7 @@ import { join } from './en/join.ts'
 import { lists, orders, purchaseOrders, shipments, shipping } from './en/orders.ts'
 import { productScreen } from './en/product.ts'
 import { profile } from './en/profile.ts'
+import { imports } from './en/import.ts'
 import { queue } from './en/queue.ts'
 import { reasons } from './en/reasons.ts'
 import { rules } from './en/rules.ts'
@@ -33,6 +34,7 @@ export const en = {
     orders: 'Orders',
     purchaseOrders: 'Purchase orders',
     shipments: 'Shipments',
+    import: 'Import',
     account: 'Account',
     settings: 'Settings',
     shippingMethods: 'Shipping methods',
@@ -179,6 +181,7 @@ export const en = {
   apiTokens,
   activity,
   join,
+  imports,
 
   // The account of a person.
 

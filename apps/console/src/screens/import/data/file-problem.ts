@@ -1,0 +1,27 @@
+/** Why a file can't be read. */
+export type FileProblemCode =
+  | 'EMPTY'
+  | 'EXCEL'
+  | 'GZIP'
+  | 'PDF'
+  | 'BINARY'
+  | 'JSON_ARRAY'
+  | 'JSON_LINES'
+  | 'NO_ROWS'
+  | 'UNCLOSED_QUOTE'
+  | 'TOO_MANY_COLUMNS'
+  | 'TOO_MANY_ROWS'
+  | 'TOO_LARGE'
+  | 'NOT_READABLE'
+
+/** A file can't be read. `row` is the number of the row, where one is the cause. */
+export class FileProblem extends Error {
+  readonly code: FileProblemCode
+  readonly row: number | undefined
+
+  constructor(code: FileProblemCode, row?: number) {
+    super(code)
+    this.code = code
+    this.row = row
+  }
+}

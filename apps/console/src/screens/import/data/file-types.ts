@@ -1,0 +1,70 @@
+import type { CategoryNode } from '@purveyor/client/catalog-file/category-index'
+import type { CatalogMap } from '@purveyor/client/catalog-file/mapping'
+
+/** How a file is read. */
+export type Reading = { format: 'csv' | 'ndjson'; delimiter: string; encoding: string }
+
+/** What a person has chosen instead of what the file suggests. */
+export type ChosenReading = { delimiter?: string | undefined; encoding?: string | undefined }
+
+/** A file that can be read. */
+export type FileInfo = {
+  reading: Reading
+  columns: string[]
+  /** For each column, the first value that isn't empty. */
+  samples: string[]
+  /** True if the encoding was guessed because the file isn't UTF-8. */
+  isEncodingGuessed: boolean
+}
+
+/** What is done with the rows: they become products, or change the prices, stock and some other fields of products. */
+export type ImportMode = 'create' | 'update'
+
+/** Texts that replace those of cells, by the number of the row and the index of the column. */
+export type CellEdits = Readonly<Record<number, Readonly<Record<number, string>>>>
+
+/** What is wrong with a row. `column` is null if the whole row is wrong. */
+export type Fault = { column: string | null; field: string | null; code: string; message: string }
+
+/** Faults that the service has found, by the number of the row. */
+export type ServiceFaults = Readonly<Record<number, readonly Fault[]>>
+
+/** A row of the file. `values` are the texts of its cells. */
+export type CheckedRow = { number: number; values: string[]; faults: Fault[] }
+
+/** A row as it will be sent: a value for each field. */
+export type PreviewRow = CheckedRow & { item: Record<string, unknown>; isProduct: boolean }
+
+/** A category of the file that the marketplace doesn't have, or that could be several. */
+export type UnknownCategory = { text: string; rows: number; paths: string[] }
+
+/** Everything that decides which items a file becomes. */
+export type CheckInput = {
+  file: Blob
+  info: FileInfo
+  mode: ImportMode
+  map: CatalogMap
+  categories: readonly CategoryNode[]
+  edits: CellEdits
+  serviceFaults: ServiceFaults
+}
+
+/** The result of reading all rows. */
+export type CheckResult = {
+  rows: number
+  preview: PreviewRow[]
+  /** The rows with faults, at most `maxFaulty`, without those that only lack a category. */
+  faulty: CheckedRow[]
+  /** The number of rows with faults that can't be sent. */
+  unsendable: number
+  unknownCategories: UnknownCategory[]
+  /** The items as NDJSON, without the rows that can't be sent. */
+  body: Blob
+  /** The number of the row of each item. */
+  numbers: Uint32Array
+}
+
+/** How many rows with faults are shown and can be edited at a time. */
+export const maxFaulty = 1000
+/** How many rows are shown as they will be sent. */
+export const previewRows = 8

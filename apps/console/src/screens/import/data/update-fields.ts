@@ -1,0 +1,30 @@
+import { type Field, findField, fields as uploadFields } from '@purveyor/client/catalog-file/fields'
+import type { ImportMode } from './file-types.ts'
+
+/** Fields of a bulk update that a bulk upload has too, with the same names of columns. */
+const shared = [
+  ...['vendor_price', 'amount', 'upc', 'manufacturer_part_number', 'unspsc', 'manufacturer_name'],
+  ...['commodity_code', 'category_ids']
+]
+
+const priceNames = ['list price', 'msrp', 'list', 'rrp', 'srp', 'retail price', 'suggested retail price']
+
+/** The fields that a bulk update can set (contract 4.5). */
+const updateFields: readonly Field[] = [
+  ...pick(['code']),
+  ...pick(shared).map(({ isRequired: _, ...field }): Field => field),
+  { name: 'list_price', kind: 'money', names: priceNames },
+  { name: 'variant_weight', kind: 'decimal', names: ['weight', 'shipping weight', 'item weight'] },
+  { name: 'is_active', kind: 'yes-or-no', names: ['active', 'enabled'] },
+  { name: 'lead_time', kind: 'whole', names: ['lead time days', 'leadtime', 'days to ship'] },
+  { name: 'product_id', kind: 'code', names: [] }
+]
+
+/** Returns the fields that the columns of a file can set. */
+export function fieldsOf(mode: ImportMode): readonly Field[] {
+  return mode === 'create' ? uploadFields : updateFields
+}
+
+function pick(names: readonly string[]): Field[] {
+  return names.flatMap((name) => findField(name) ?? [])
+}

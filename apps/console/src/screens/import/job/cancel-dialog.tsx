@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { importKeys } from '../jobs.ts'
+
+type Props = { id: string; opened: boolean; onClose: () => void }
+
+/** Asks before an import is cancelled. */
+export function CancelDialog({ id, opened, onClose }: Props) {
+  const { purveyor } = useSignedIn()
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => purveyor.importJobs.cancel(id),
+    onSuccess: (job) => {
+      queries.setQueryData(importKeys.job(id), job)
+      onClose()
+    },
+    // The import can have ended in the meantime.
+    onError: () => void queries.invalidateQueries({ queryKey: importKeys.job(id) })
+  })
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t.imports.job.cancelTitle}
+      submitText={t.imports.job.cancel}
+      onSubmit={() => cancel.mutate()}
+      isSending={cancel.isPending}
+      error={cancel.error}
+      isDangerous
+    >
+      <Text>{t.imports.job.cancelText}</Text>
+    </ConfirmDialog>
+  )
+}

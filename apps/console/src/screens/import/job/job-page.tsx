@@ -1,0 +1,74 @@
+import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { type ImportJob, NotFound as NotFoundError } from '@purveyor/client'
+import { IconArrowLeft, IconFileOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { isRunning, jobName, useJob } from '../jobs.ts'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { FailedSection } from './failed-section.tsx'
+import { JobReport } from './job-report.tsx'
+import { JobSummary } from './job-summary.tsx'
+
+/** One import: its progress, its result, and the rows that failed. */
+export function JobPage({ id }: { id: string }) {
+  const { data: job, error, refetch } = useJob(id)
+  if (error instanceof NotFoundError)
+    return (
+      <Empty
+        icon={IconFileOff}
+        title={t.imports.job.notFound}
+        text={t.imports.job.notFoundDetail}
+        heading="h1"
+      >
+        <BackLink />
+      </Empty>
+    )
+  return (
+    <Page
+      title={job ? jobName(job) : t.navigation.import}
+      intro={<BackLink />}
+      actions={job && <Actions job={job} />}
+      size="xl"
+    >
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!job && !error && <Skeleton height={180} radius="md" aria-hidden />}
+      {job && (
+        <Stack gap="lg">
+          <JobSummary job={job} />
+          {!isRunning(job) && job.items_failed > 0 && <FailedSection job={job} />}
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function Actions({ job }: { job: ImportJob }) {
+  const { canWrite } = useSignedIn()
+  const [isCancelling, setCancelling] = useState(false)
+  if (!isRunning(job)) return <JobReport job={job} />
+  if (!canWrite) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setCancelling(true)}>
+        {t.imports.job.cancel}
+      </Button>
+      <CancelDialog id={job.queue_id} opened={isCancelling} onClose={() => setCancelling(false)} />
+    </>
+  )
+}
+
+function BackLink() {
+  return (
+    <Anchor component={Link} href="/imports" inherit>
+      <Group gap={4} component="span" wrap="nowrap">
+        <IconArrowLeft size={14} aria-hidden />
+        {t.imports.all}
+      </Group>
+    </Anchor>
+  )
+}

@@ -1,0 +1,68 @@
+import { Alert, Anchor, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import type { ImportJob } from '@purveyor/client'
+import { Link } from 'wouter'
+import { t } from '../../../texts/texts.ts'
+import { Ago } from '../../../ui/ago.tsx'
+import { Figures } from '../figures.tsx'
+import { JobStatus } from '../job-status.tsx'
+import { isRunning } from '../jobs.ts'
+
+/** The state of an import: its progress while it is running, and its counts. */
+export function JobSummary({ job }: { job: ImportJob }) {
+  const { outcome, job: texts } = t.imports
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Group gap="sm">
+          <JobStatus job={job} />
+          <Text c="dimmed" fz="sm">
+            <Ago time={job.created_at} /> {job.created_by && texts.by(job.created_by)}
+          </Text>
+          {job.retry_of && (
+            <Anchor component={Link} href={`/imports/${job.retry_of}`} fz="sm">
+              {texts.retryOf}
+            </Anchor>
+          )}
+        </Group>
+        {isRunning(job) && <RunningProgress job={job} />}
+        {job.error && (
+          <Alert color="red" title={texts.error}>
+            {job.error}
+          </Alert>
+        )}
+        <Figures
+          figures={[
+            { label: outcome.created, count: job.items_created },
+            { label: outcome.updated, count: job.items_updated },
+            { label: outcome.skipped, count: job.items_skipped },
+            { label: outcome.failed, count: job.items_failed, isBad: true }
+          ]}
+        />
+        {job.dry_run && !isRunning(job) && <Text c="dimmed">{texts.isDryRun}</Text>}
+        {job.images_failed > 0 && (
+          <Text c="dimmed" fz="sm">
+            {texts.imagesFailed(job.images_failed)}. {texts.warnings}
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function RunningProgress({ job }: { job: ImportJob }) {
+  const { items_total: total, items_processed: done, images_total: images } = job
+  const isFetching = total > 0 && done === total && images > 0
+  const [part, whole] = isFetching ? [job.images_fetched + job.images_failed, images] : [done, total]
+  const text = isFetching ? t.imports.job.images(part, whole) : t.imports.job.progress(part, whole)
+  return (
+    <div role="status">
+      <Progress value={whole === 0 ? 0 : (100 * part) / whole} aria-label={text} animated />
+      <Group justify="space-between" mt={6} gap="xs">
+        <Text fz="sm">{text}</Text>
+        <Text fz="sm" c="dimmed">
+          {t.imports.job.remaining}
+        </Text>
+      </Group>
+    </div>
+  )
+}

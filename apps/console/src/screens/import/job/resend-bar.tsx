@@ -1,0 +1,66 @@
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { ImportJob } from '@purveyor/client'
+import { useState } from 'react'
+import { t } from '../../../texts/texts.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { formatNumber } from '../../../ui/format.ts'
+import { OnExistingSelect } from '../on-existing-select.tsx'
+import { cellsOf, correctedItem } from './corrected-items.ts'
+import type { useCorrections } from './use-corrections.ts'
+import type { FailedItem } from './use-failed-items.ts'
+
+type Props = {
+  job: ImportJob
+  items: readonly FailedItem[]
+  corrections: ReturnType<typeof useCorrections>
+}
+
+/** Sends corrected rows again, or all rows that failed. */
+export function ResendBar({ job, items, corrections }: Props) {
+  const { state, error, isSending, send, retry } = corrections
+  const [scope, setScope] = useState<'edited' | 'all'>()
+  const [onExisting, setOnExisting] = useState(job.on_existing)
+  const edits = state?.edits ?? {}
+  const sendable = items.filter(({ line }) => line === undefined)
+  const edited = sendable.filter(({ index }) => edits[index] !== undefined)
+  const chosen = (scope ?? (edited.length > 0 ? 'edited' : 'all')) === 'edited' ? edited : sendable
+  // What the service said about a cell was about its earlier text, so only texts that were typed are checked here.
+  const hasFault = chosen.some((item) => {
+    const cells = cellsOf(item, edits[item.index])
+    return Object.keys(edits[item.index] ?? {}).some((field) => cells[field]?.fault !== undefined)
+  })
+  const texts = t.imports.job
+  const submit = () =>
+    send(
+      chosen.map((item) => correctedItem(item, edits[item.index])),
+      chosen.map(({ index }) => index),
+      onExisting
+    )
+  return (
+    <Stack gap="sm">
+      {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}
+      {hasFault && <Text c="red">{texts.fixFirst}</Text>}
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <OnExistingSelect value={onExisting} onChange={setOnExisting} />
+        <Group gap="sm">
+          <SegmentedControl
+            aria-label={texts.which}
+            value={chosen === edited ? 'edited' : 'all'}
+            onChange={(value) => setScope(value === 'edited' ? 'edited' : 'all')}
+            data={[
+              {
+                value: 'edited',
+                label: texts.scopeEdited(formatNumber(edited.length)),
+                disabled: edited.length === 0
+              },
+              { value: 'all', label: texts.scopeAll(formatNumber(sendable.length)) }
+            ]}
+          />
+          <Button onClick={submit} loading={isSending} disabled={chosen.length === 0 || hasFault}>
+            {texts.sendAgain(chosen.length)}
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  )
+}

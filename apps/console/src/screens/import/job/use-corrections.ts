@@ -1,0 +1,96 @@
+import type { ImportJob, UploadItem } from '@purveyor/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { SignedOut } from '../../../session/session.ts'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { draftKey } from '../../../ui/drafts.ts'
+import { storage } from '../data/storage.ts'
+import { importKeys, jobName } from '../jobs.ts'
+import type { OnExisting } from '../new/import-draft.ts'
+import { newKey } from '../new-key.ts'
+import type { ItemEdits } from './corrected-items.ts'
+
+/** Items that are being sent again. They are stored until the service has accepted them. */
+type Resending = { key: string; indexes: number[]; items: UploadItem[]; onExisting: OnExisting }
+
+/** What a person has done with the failed items of an import. It is stored in the browser. */
+type Corrections = {
+  edits: ItemEdits
+  /** The import with which each item was sent again, by its index. */
+  sent: Readonly<Record<number, string>>
+  resending?: Resending | undefined
+}
+
+const nothing: Corrections = { edits: {}, sent: {} }
+
+/** Stores the edits of failed items, and sends corrected items as a new import, exactly once. */
+export function useCorrections(job: ImportJob) {
+  const { me, purveyor } = useSignedIn()
+  const queries = useQueryClient()
+  const key = draftKey(me, 'corrections', job.queue_id)
+  const [state, setState] = useState<Corrections>()
+  const current = useRef<Corrections>(nothing)
+  const [error, setError] = useState<unknown>()
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    void storage.read<Corrections>(key).then((stored = nothing) => {
+      if (!isCurrent) return
+      current.current = stored
+      setState(stored)
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [key])
+  const change = useCallback(
+    async (update: (now: Corrections) => Corrections) => {
+      current.current = update(current.current)
+      setState(current.current)
+      await storage.write(key, current.current)
+    },
+    [key]
+  )
+
+  const resending = state?.resending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request is sent once, and again after an error
+  useEffect(() => {
+    if (!resending) return
+    let isCurrent = true
+    const { key: idempotencyKey, items, onExisting, indexes } = resending
+    const fileName = jobName(job)
+    purveyor.products
+      .upload(items, { idempotencyKey, onExisting, ...(job.file_name && { fileName }) })
+      .then(async ({ id }) => {
+        if (!isCurrent) return
+        const sent = Object.fromEntries(indexes.map((index) => [index, id]))
+        await change((now) => ({ ...now, sent: { ...now.sent, ...sent }, resending: undefined }))
+        await queries.invalidateQueries({ queryKey: importKeys.list })
+      })
+      .catch((problem: unknown) => {
+        if (isCurrent && !(problem instanceof SignedOut)) setError(problem)
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [resending?.key, attempt])
+
+  const edit = useCallback(
+    (edits: readonly { index: number; field: string; text: string }[]) =>
+      void change((now) => {
+        const all: Record<number, Record<string, string>> = { ...now.edits }
+        for (const { index, field, text } of edits) all[index] = { ...all[index], [field]: text }
+        return { ...now, edits: all }
+      }),
+    [change]
+  )
+  const send = (items: UploadItem[], indexes: number[], onExisting: OnExisting) => {
+    setError(undefined)
+    void change((now) => ({ ...now, resending: { key: newKey(), items, indexes, onExisting } }))
+  }
+  const retry = () => {
+    setError(undefined)
+    setAttempt((count) => count + 1)
+  }
+  return { state, edit, send, retry, error, isSending: resending !== undefined && error === undefined }
+}

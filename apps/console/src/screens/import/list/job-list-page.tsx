@@ -1,0 +1,125 @@
+import { Alert, Button, Group, Paper, Select, Skeleton, Stack } from '@mantine/core'
+import type { ImportJobStatus } from '@purveyor/client'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { useAddressState } from '../../../ui/use-address-state.ts'
+import { storage } from '../data/storage.ts'
+import { importKeys, useJobs } from '../jobs.ts'
+import type { ImportDraft } from '../new/import-draft.ts'
+import { useDraftKey } from '../new/use-import-draft.ts'
+import { JobList } from './job-list.tsx'
+
+const statuses = Object.keys(t.imports.statuses) as ImportJobStatus[]
+
+/** The imports of the vendor, newest first. */
+export function JobListPage() {
+  const { canWrite } = useSignedIn()
+  const [params, change] = useAddressState()
+  const status = statuses.find((one) => one === params.get('status'))
+  const jobs = useJobs(status)
+  const list = jobs.data?.pages.flatMap((page) => page.jobs)
+  const isEmpty = list?.length === 0
+  return (
+    <Page
+      title={t.navigation.import}
+      intro={t.imports.intro}
+      actions={canWrite && <NewImportButton />}
+      size="xl"
+    >
+      <Stack>
+        {canWrite && <DraftNotice />}
+        {!(isEmpty && status === undefined) && (
+          <Select
+            label={t.imports.filter}
+            placeholder={t.imports.anyStatus}
+            data={statuses.map((value) => ({ value, label: t.imports.statuses[value] }))}
+            value={status ?? null}
+            onChange={(value) => change({ status: value })}
+            clearable
+            maw={240}
+          />
+        )}
+        {jobs.error && <ErrorAlert error={jobs.error} onRetry={() => void jobs.refetch()} />}
+        {!list && !jobs.error && <Loading />}
+        {list && !isEmpty && <JobList jobs={list} />}
+        {isEmpty && <NoJobs isFiltered={status !== undefined} />}
+        {jobs.hasNextPage && (
+          <Group justify="center">
+            <Button
+              variant="default"
+              loading={jobs.isFetchingNextPage}
+              onClick={() => void jobs.fetchNextPage()}
+            >
+              {t.imports.loadMore}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+/** Says that an import is being prepared in this browser. */
+function DraftNotice() {
+  const key = useDraftKey()
+  const { data: draft } = useQuery({
+    queryKey: importKeys.draft(key),
+    queryFn: async () => (await storage.read<ImportDraft>(key)) ?? null,
+    staleTime: 0
+  })
+  if (!draft || draft.isDone) return null
+  const { goOn, goOnRest, goOnSending } = t.imports
+  const text = draft.sending ? goOnSending : draft.isRest ? goOnRest : goOn
+  return (
+    <Alert color="brand" variant="light">
+      <Group justify="space-between" gap="sm">
+        {text(draft.name)}
+        <Button component={Link} href="/imports/new" size="xs" variant="default">
+          {t.imports.goOnButton}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function NewImportButton() {
+  return (
+    <Button component={Link} href="/imports/new" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t.imports.new}
+    </Button>
+  )
+}
+
+function NoJobs({ isFiltered }: { isFiltered: boolean }) {
+  const { canWrite } = useSignedIn()
+  const detail = canWrite ? t.imports.emptyDetail : t.imports.emptyRead
+  return (
+    <Paper withBorder>
+      <Empty
+        icon={IconFileImport}
+        title={isFiltered ? t.imports.noMatch : t.imports.empty}
+        text={isFiltered ? undefined : detail}
+      >
+        {canWrite && !isFiltered && <NewImportButton />}
+      </Empty>
+    </Paper>
+  )
+}
+
+function Loading() {
+  return (
+    <Paper withBorder p="md" aria-hidden>
+      <Stack gap="md">
+        {[1, 2, 3, 4].map((key) => (
+          <Skeleton key={key} height={32} />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

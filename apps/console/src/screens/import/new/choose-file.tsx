@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Loader, Paper, Stack, Text } from '@mantine/core'
+import '@mantine/dropzone/styles.css'
+import { Dropzone } from '@mantine/dropzone'
+import { IconClipboard, IconFileImport, IconUpload } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { t } from '../../../texts/texts.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import classes from './choose-file.module.css'
+import type { ImportDraft } from './import-draft.ts'
+import { PasteDialog } from './paste-dialog.tsx'
+import { problemText } from './problem-text.ts'
+import { useOpenFile } from './use-import-draft.ts'
+
+/** Takes a file that is dropped, chosen or pasted. */
+export function ChooseFile({ onOpen }: { onOpen: (draft: ImportDraft) => Promise<void> }) {
+  const openFile = useOpenFile()
+  const choose = useRef<() => void>(null)
+  const [isPasting, setPasting] = useState(false)
+  const [isReading, setReading] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const open = async (file: Blob, name: string) => {
+    setError(undefined)
+    setReading(true)
+    await openFile(file, name).then(onOpen).catch(setError)
+    setReading(false)
+  }
+  const { file: texts } = t.imports
+  return (
+    <Paper withBorder p="md">
+      <Stack>
+        <Dropzone
+          openRef={choose}
+          onDrop={([file]) => file && void open(file, file.name)}
+          multiple={false}
+          activateOnClick={false}
+          activateOnKeyboard={false}
+          enablePointerEvents
+          disabled={isReading}
+          className={classes.drop}
+          inputProps={{ 'aria-label': texts.title }}
+        >
+          <Stack align="center" gap="xs" ta="center">
+            <DropIcon isReading={isReading} />
+            <Text fw={600} fz="lg">
+              {isReading ? texts.reading : texts.drop}
+            </Text>
+            <Text c="dimmed">{texts.or}</Text>
+            <Group justify="center" gap="xs" mt="xs">
+              <Button onClick={() => choose.current?.()} disabled={isReading}>
+                {texts.choose}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconClipboard size={16} aria-hidden />}
+                onClick={() => setPasting(true)}
+                disabled={isReading}
+              >
+                {texts.paste}
+              </Button>
+            </Group>
+            <Text c="dimmed" fz="sm" mt="xs">
+              {texts.limits}
+            </Text>
+          </Stack>
+        </Dropzone>
+        {error !== undefined && <FileError error={error} />}
+      </Stack>
+      <PasteDialog
+        opened={isPasting}
+        onClose={() => setPasting(false)}
+        onPaste={(text) => {
+          setPasting(false)
+          void open(new Blob([text]), texts.pasted)
+        }}
+      />
+    </Paper>
+  )
+}
+
+function DropIcon({ isReading }: { isReading: boolean }): ReactNode {
+  if (isReading) return <Loader size={36} aria-hidden />
+  return (
+    <>
+      <Dropzone.Accept>
+        <IconUpload size={36} stroke={1.4} aria-hidden />
+      </Dropzone.Accept>
+      <Dropzone.Reject>
+        <IconFileImport size={36} stroke={1.4} aria-hidden />
+      </Dropzone.Reject>
+      <Dropzone.Idle>
+        <IconFileImport size={36} stroke={1.4} aria-hidden />
+      </Dropzone.Idle>
+    </>
+  )
+}
+
+/** Says why a file can't be read. */
+export function FileError({ error }: { error: unknown }) {
+  const text = problemText(error)
+  if (text === undefined) return <ErrorAlert error={error} />
+  return (
+    <Alert color="red" role="alert">
+      {text}
+    </Alert>
+  )
+}

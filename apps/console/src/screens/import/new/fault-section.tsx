@@ -1,0 +1,130 @@
+import { Button, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { t } from '../../../texts/texts.ts'
+import { Grid } from '../../../ui/grid/grid.tsx'
+import type { CellEdit, GridColumn } from '../../../ui/grid/grid-types.ts'
+import { notifyError } from '../../../ui/notify-error.ts'
+import { type CheckedRow, type CheckResult, maxFaulty } from '../data/file-types.ts'
+import { write } from '../data/worker-client.ts'
+import { GridFrame } from '../grid-frame.tsx'
+import { saveFile } from '../save-file.ts'
+import type { ImportDraft } from './import-draft.ts'
+import { Section } from './section.tsx'
+
+type Props = {
+  draft: ImportDraft
+  result: CheckResult
+  onEdit: ((edits: { number: number; column: number; text: string }[]) => void) | undefined
+}
+
+/** The rows with faults, with all cells of the file, to correct them. */
+export function FaultSection({ draft, result, onEdit }: Props) {
+  const { faulty } = result
+  const { columns: names } = draft.info
+  const columns = useMemo(() => columnsFor(names, faulty, onEdit !== undefined), [names, faulty, onEdit])
+  const cells = useMemo(
+    () => new Map(faulty.map((row) => [row.number, cellsOf(row, names)])),
+    [faulty, names]
+  )
+  const texts = t.imports.faults
+  return (
+    <Section
+      title={texts.title(faulty.length)}
+      intro={texts.intro}
+      actions={<DownloadFaulty draft={draft} faulty={faulty} />}
+    >
+      {faulty.length >= maxFaulty && (
+        <Text fz="sm">{texts.shown(faulty.length, Math.max(result.unsendable, faulty.length))}</Text>
+      )}
+      <GridFrame rows={faulty.length}>
+        <Grid
+          label={texts.label}
+          columns={columns}
+          count={faulty.length}
+          rowAt={(index) => faulty[index]}
+          keyOf={({ number }) => String(number)}
+          labelOf={({ number }) => `${texts.row} ${number}`}
+          editsOf={({ number }) => cells.get(number)}
+          onEdit={
+            onEdit &&
+            ((edits) =>
+              onEdit(
+                edits.flatMap(({ index, column, text }) => {
+                  const row = faulty[index]
+                  return row && /^\d+$/.test(column)
+                    ? [{ number: row.number, column: Number(column), text }]
+                    : []
+                })
+              ))
+          }
+        />
+      </GridFrame>
+      {onEdit && (
+        <Text c="dimmed" fz="sm">
+          {texts.keys}
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+function columnsFor(names: readonly string[], faulty: readonly CheckedRow[], isEditable: boolean) {
+  const withFault = new Set(faulty.flatMap(({ faults }) => faults.map(({ column }) => column)))
+  const cells = names.map(
+    (name, index): GridColumn<CheckedRow> => ({
+      ...{ key: String(index), label: name, width: withFault.has(name) ? 200 : 150 },
+      textOf: ({ values }) => values[index] ?? '',
+      ...(isEditable && { isEditable: () => true })
+    })
+  )
+  const marked = cells.filter(({ label }) => withFault.has(label))
+  const row: GridColumn<CheckedRow> = {
+    ...{ key: 'row', label: t.imports.faults.row, width: 72, isNumber: true },
+    textOf: ({ number }) => String(number)
+  }
+  const problem: GridColumn<CheckedRow> = {
+    ...{ key: 'problem', label: t.imports.faults.problem, width: 300 },
+    textOf: ({ faults }) => faults.map(faultText).join('; ')
+  }
+  return [row, problem, ...marked, ...cells.filter((cell) => !marked.includes(cell))]
+}
+
+function cellsOf({ values, faults }: CheckedRow, names: readonly string[]): Record<string, CellEdit> {
+  return Object.fromEntries(
+    faults.flatMap(({ column, message }) => {
+      const index = column === null ? -1 : names.indexOf(column)
+      return index < 0 ? [] : [[String(index), { text: values[index] ?? '', fault: message }]]
+    })
+  )
+}
+
+function faultText({ column, message }: CheckedRow['faults'][number]): string {
+  return column === null ? message : `${column} ${message}`
+}
+
+function DownloadFaulty({ draft, faulty }: { draft: ImportDraft; faulty: readonly CheckedRow[] }) {
+  const download = useMutation({
+    mutationFn: async () => {
+      const errors = Object.fromEntries(
+        faulty.map(({ number, faults }) => [number, faults.map(faultText).join('; ')])
+      )
+      const rows = { only: faulty.map(({ number }) => number) }
+      const { file } = await write({ file: draft.file, info: draft.info, edits: draft.edits, rows, errors })
+      const extension = draft.info.reading.format === 'csv' ? 'csv' : 'ndjson'
+      saveFile(file, `${draft.name.replace(/\.[^.]*$/, '')}.faults.${extension}`)
+    },
+    onError: notifyError
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {t.imports.faults.download}
+    </Button>
+  )
+}

@@ -1,0 +1,140 @@
+import {
+  type CatalogMap,
+  emptyMap,
+  guessMapping,
+  type MappedColumn
+} from '@purveyor/client/catalog-file/mapping'
+import type {
+  CellEdits,
+  ChosenReading,
+  Fault,
+  FileInfo,
+  ImportMode,
+  ServiceFaults
+} from '../data/file-types.ts'
+import { fieldsOf } from '../data/update-fields.ts'
+
+export type OnExisting = 'fail' | 'update' | 'skip'
+
+/** A request that is being sent. It is stored until its result is known, so that nothing is sent twice. */
+export type Sending = {
+  /** The Idempotency-Key. */
+  key: string
+  isDryRun: boolean
+  body: Blob
+  numbers: Uint32Array
+  startedAt: number
+  /** The import job, once the service has accepted the upload. */
+  jobId?: string
+}
+
+/** What a dry run would have done, or what an update has done. */
+export type Outcome = {
+  isDryRun: boolean
+  created: number
+  updated: number
+  /** Skipped by an import, or unchanged by an update. */
+  skipped: number
+  failed: number
+  jobId?: string
+  /** True if something was changed since. */
+  isOutdated?: boolean
+}
+
+/** An import that is being prepared. It is stored in the browser. */
+export type ImportDraft = {
+  file: Blob
+  name: string
+  chosen: ChosenReading
+  info: FileInfo
+  mode: ImportMode
+  onExisting: OnExisting
+  map: CatalogMap
+  edits: CellEdits
+  serviceFaults: ServiceFaults
+  sending?: Sending | undefined
+  outcome?: Outcome | undefined
+  /** True if the file has only the rows that are left of an import or update. */
+  isRest?: boolean
+  /** True if nothing is left to send. */
+  isDone?: boolean
+}
+
+/** A change of what will be sent. The result of an earlier dry run then no longer applies. */
+export type DraftChange = Partial<Pick<ImportDraft, 'mode' | 'onExisting' | 'map'>>
+
+/** Returns the draft with another setting. */
+export function withChange(draft: ImportDraft, change: DraftChange): ImportDraft {
+  return outdated({ ...draft, ...change, serviceFaults: {} })
+}
+
+/** Returns the columns with their fields: those that were chosen, and guesses for the others. */
+export function mappedColumns({
+  info,
+  map,
+  mode
+}: Pick<ImportDraft, 'info' | 'map' | 'mode'>): MappedColumn[] {
+  return guessMapping(info.columns, map, fieldsOf(mode)).mapping.columns
+}
+
+/** Returns the fields that rows must have, and that no column sets. */
+export function missingFields(draft: Pick<ImportDraft, 'info' | 'map' | 'mode'>): string[] {
+  // A file whose lines all have variants has no columns.
+  if (draft.info.columns.length === 0) return []
+  const set = new Set(mappedColumns(draft).map(({ field }) => field))
+  return fieldsOf(draft.mode).flatMap(({ name, isRequired }) => (isRequired && !set.has(name) ? [name] : []))
+}
+
+/** Returns the fields that several columns set, which only images may. */
+export function repeatedFields(draft: Pick<ImportDraft, 'info' | 'map' | 'mode'>): string[] {
+  const fields = mappedColumns(draft).flatMap(({ field }) => field ?? [])
+  return [...new Set(fields.filter((field, index) => field !== 'images' && fields.indexOf(field) < index))]
+}
+
+/**
+ * Returns the mode that fits the columns of a file: a file without names of products, but with SKUs, changes products
+ * that exist.
+ */
+export function guessMode(info: FileInfo): ImportMode {
+  const missing = (mode: ImportMode) => missingFields({ info, map: emptyMap(), mode })
+  return missing('create').includes('product') && missing('update').length === 0 ? 'update' : 'create'
+}
+
+/** Returns the draft with other texts in cells. What the service has said about these rows no longer applies. */
+export function withEdits(
+  draft: ImportDraft,
+  edits: readonly { number: number; column: number; text: string }[]
+): ImportDraft {
+  const cells: Record<number, Record<number, string>> = { ...draft.edits }
+  const faults: Record<number, readonly Fault[]> = { ...draft.serviceFaults }
+  for (const { number, column, text } of edits) {
+    cells[number] = { ...cells[number], [column]: text }
+    delete faults[number]
+  }
+  return outdated({ ...draft, edits: cells, serviceFaults: faults })
+}
+
+function outdated(draft: ImportDraft): ImportDraft {
+  return draft.outcome ? { ...draft, outcome: { ...draft.outcome, isOutdated: true } } : draft
+}
+
+/** Returns faults of the service with the columns of the file. `numbers` has the number of the row of each item. */
+export function faultsByRow(
+  draft: ImportDraft,
+  numbers: ArrayLike<number>,
+  failed: readonly {
+    index: number
+    errors: readonly { code: string; field: string | null; message: string }[]
+  }[]
+): ServiceFaults {
+  const columns = mappedColumns(draft)
+  return Object.fromEntries(
+    failed.map(({ index, errors }) => [
+      numbers[index] ?? 0,
+      errors.map(({ code, field, message }) => {
+        const column = columns.find((one) => one.field !== null && one.field === field)?.column ?? null
+        return { column, field, code, message }
+      })
+    ])
+  )
+}

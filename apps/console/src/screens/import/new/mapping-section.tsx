@@ -1,0 +1,97 @@
+import { Alert, Button, Select, Table, Text } from '@mantine/core'
+import { withColumn } from '@purveyor/client/catalog-file/mapping'
+import { useMemo, useState } from 'react'
+import { listed } from '../../../texts/en/counted.ts'
+import { t } from '../../../texts/texts.ts'
+import { fieldsOf } from '../data/update-fields.ts'
+import { fieldLabel } from '../field-label.ts'
+import {
+  type DraftChange,
+  type ImportDraft,
+  mappedColumns,
+  missingFields,
+  repeatedFields
+} from './import-draft.ts'
+import classes from './new-import.module.css'
+import { Section } from './section.tsx'
+
+type Props = { draft: ImportDraft; isLocked: boolean; change: (change: DraftChange) => void }
+
+/** How many columns that aren't sent are shown at first. */
+const maxUnsent = 6
+
+/** Chooses the field of each column. */
+export function MappingSection({ draft, isLocked, change }: Props) {
+  const { info, map, mode } = draft
+  const [isComplete, setComplete] = useState(false)
+  const columns = useMemo(() => mappedColumns({ info, map, mode }), [info, map, mode])
+  const texts = t.imports.mapping
+  if (info.columns.length === 0) return <Alert color="blue">{texts.variants}</Alert>
+  const own = columns.filter(({ column }) => !column.startsWith('_'))
+  const unsent = own.filter(({ field }) => field === null)
+  const hidden = isComplete ? [] : unsent.slice(maxUnsent)
+  const choices = fieldsOf(mode).map(({ name, isRequired }) => ({
+    value: name,
+    label: isRequired ? `${fieldLabel(name)} (${texts.required})` : fieldLabel(name)
+  }))
+  const names = (fields: string[]) => listed('and', fields.map(fieldLabel), '', 0)
+  const missing = missingFields(draft)
+  const repeated = repeatedFields(draft)
+  return (
+    <Section title={texts.title} intro={texts.intro}>
+      {missing.length > 0 && (
+        <Alert color="amber" role="status">
+          {texts.missing(names(missing))}
+        </Alert>
+      )}
+      {repeated.length > 0 && (
+        <Alert color="amber" role="status">
+          {texts.repeated(names(repeated))}
+        </Alert>
+      )}
+      <Table className={classes.mapping} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">{texts.column}</Table.Th>
+            <Table.Th scope="col">{texts.sample}</Table.Th>
+            <Table.Th scope="col">{texts.field}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {own
+            .filter((column) => !hidden.includes(column))
+            .map(({ column, index, field, note }) => (
+              <Table.Tr key={column}>
+                <Table.Td fw={600}>{column}</Table.Td>
+                <Table.Td className={classes.sample}>
+                  <Text c="dimmed" inherit lineClamp={1}>
+                    {info.samples[index] || texts.noValue}
+                  </Text>
+                </Table.Td>
+                <Table.Td>
+                  <Select
+                    aria-label={texts.fieldOf(column)}
+                    placeholder={texts.notSent}
+                    description={note && texts.retail}
+                    inputWrapperOrder={['label', 'input', 'description', 'error']}
+                    data={choices}
+                    value={field}
+                    onChange={(chosen) => change({ map: withColumn(map, column, chosen) })}
+                    clearable={!isLocked}
+                    searchable
+                    disabled={isLocked}
+                    size="xs"
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+      {hidden.length > 0 && (
+        <Button variant="subtle" size="xs" onClick={() => setComplete(true)}>
+          {texts.more(hidden.length)}
+        </Button>
+      )}
+    </Section>
+  )
+}

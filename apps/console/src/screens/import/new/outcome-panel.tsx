@@ -1,0 +1,47 @@
+import { Button, Group, Text } from '@mantine/core'
+import { t } from '../../../texts/texts.ts'
+import { Figures } from '../figures.tsx'
+import type { ImportDraft, Outcome } from './import-draft.ts'
+import { Section } from './section.tsx'
+
+/** What a dry run would have done, or what an update has done. */
+export function OutcomePanel({ draft, outcome }: { draft: ImportDraft; outcome: Outcome }) {
+  const texts = t.imports.outcome
+  const title = !outcome.isDryRun ? texts.done : outcome.isOutdated ? texts.dryRunOutdated : texts.dryRun
+  return (
+    <Section title={title} intro={outcome.isDryRun ? texts.nothing : undefined}>
+      <div role="status">
+        <Figures figures={figuresOf(outcome, draft.mode === 'update')} />
+        {outcome.failed > 0 && (
+          <Text mt="sm" c="dimmed">
+            {texts.fixBelow}
+          </Text>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+/** The result of an update of which nothing is left. */
+export function DonePanel({ outcome, onAnother }: { outcome: Outcome; onAnother: () => void }) {
+  return (
+    <Section title={t.imports.outcome.done}>
+      <div role="status">
+        <Figures figures={figuresOf(outcome, true)} />
+      </div>
+      <Group>
+        <Button onClick={onAnother}>{t.imports.outcome.another}</Button>
+      </Group>
+    </Section>
+  )
+}
+
+function figuresOf({ created, updated, skipped, failed }: Outcome, isUpdate: boolean) {
+  const texts = t.imports.outcome
+  return [
+    ...(isUpdate ? [] : [{ label: texts.created, count: created }]),
+    { label: texts.updated, count: updated },
+    { label: isUpdate ? texts.unchanged : texts.skipped, count: skipped },
+    { label: texts.failed, count: failed, isBad: true }
+  ]
+}

@@ -1,0 +1,24 @@
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children?: ReactNode }
+
+/** A part of the screen with its title. */
+export function Section({ title, intro, actions, children }: Props) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div>
+            <Title order={2} fz="lg">
+              {title}
+            </Title>
+            {intro && <Text c="dimmed">{intro}</Text>}
+          </div>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}

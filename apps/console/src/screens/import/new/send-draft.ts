@@ -1,0 +1,85 @@
+import type { BulkUpdateAnswer, BulkUpdateItem, ImportItem, ImportJob, Purveyor } from '@purveyor/client'
+import { maxFaulty } from '../data/file-types.ts'
+import { faultsByRow, type ImportDraft, type Outcome, type Sending } from './import-draft.ts'
+
+/** The service keeps a response under its key for a day, less a margin. */
+const keyMs = 23.5 * 3_600_000
+
+/** True if the key of a request may have expired, so that sending it again could apply it twice. */
+export function keyHasExpired({ startedAt }: Sending, now = Date.now()): boolean {
+  return now - startedAt > keyMs
+}
+
+/** Uploads that this page is sending, by their keys, so that leaving the screen and coming back doesn't repeat them. */
+const running = new Map<string, Promise<unknown>>()
+
+/** Calls `send`, unless a call with this key is running: then returns the result of that one. */
+function once<Result>(key: string, send: () => Promise<Result>): Promise<Result> {
+  const known = running.get(key) as Promise<Result> | undefined
+  if (known) return known
+  const sent = send().finally(() => running.delete(key))
+  running.set(key, sent)
+  return sent
+}
+
+/** Sends the items as an import and returns the id of the job. */
+export function sendImport(purveyor: Purveyor, draft: ImportDraft, sending: Sending): Promise<string> {
+  const { key, isDryRun, body } = sending
+  return once(key, async () => {
+    const options = { onExisting: draft.onExisting, fileName: draft.name.slice(0, 255), idempotencyKey: key }
+    const { id } = await purveyor.products.upload(body, { ...options, dryRun: isDryRun })
+    return id
+  })
+}
+
+/** Sends the items as a bulk update and returns its results. */
+export function sendUpdate(purveyor: Purveyor, { key, isDryRun, body }: Sending): Promise<BulkUpdateAnswer> {
+  return once(key, async () => {
+    const lines = (await body.text()).trimEnd().split('\n')
+    const items = lines.map((line): BulkUpdateItem => JSON.parse(line))
+    return purveyor.products.bulkUpdate(
+      { items, error_policy: 'reject_failed_items', dry_run: isDryRun },
+      { idempotencyKey: key }
+    )
+  })
+}
+
+/** Waits for the end of a dry run, and returns the job with its first failed items. */
+export async function waitForDryRun(
+  purveyor: Purveyor,
+  jobId: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (job: ImportJob) => void }
+): Promise<{ job: ImportJob; failed: ImportItem[] }> {
+  const job = await purveyor.importJobs.job(jobId).finished({ signal, onProgress })
+  const failed: ImportItem[] = []
+  if (job.items_failed > 0)
+    for await (const item of purveyor.importJobs.job(jobId).failures({ signal })) {
+      if (failed.push(item) === maxFaulty) break
+    }
+  return { job, failed }
+}
+
+/** Returns the draft after a dry run: with its result, and the faults that the service has found. */
+export function afterDryRun(draft: ImportDraft, job: ImportJob, failed: readonly ImportItem[]): ImportDraft {
+  const numbers = draft.sending?.numbers ?? []
+  const outcome: Outcome = {
+    ...{ isDryRun: true, created: job.items_created, updated: job.items_updated },
+    ...{ skipped: job.items_skipped, failed: job.items_failed, jobId: job.queue_id }
+  }
+  const serviceFaults = faultsByRow(draft, numbers, failed)
+  return { ...draft, sending: undefined, outcome, serviceFaults }
+}
+
+/** Returns the draft after an update or its dry run. */
+export function afterUpdate(draft: ImportDraft, sending: Sending, answer: BulkUpdateAnswer): ImportDraft {
+  const { updated, unchanged, failed, results } = answer
+  const outcome = { isDryRun: sending.isDryRun, created: 0, updated, skipped: unchanged, failed }
+  const failures = results.filter(({ status }) => status === 'FAILED').slice(0, maxFaulty)
+  const serviceFaults = faultsByRow(draft, sending.numbers, failures)
+  return { ...draft, sending: undefined, outcome, serviceFaults }
+}
+
+/** Returns the numbers of the rows that an update has applied. */
+export function appliedRows({ numbers }: Sending, { results }: BulkUpdateAnswer): number[] {
+  return results.flatMap(({ index, status }) => (status === 'FAILED' ? [] : (numbers[index] ?? [])))
+}

@@ -1,0 +1,268 @@
+import { counted, number } from './counted.ts'
+
+const rows = (count: number) => counted(count, 'row', 'rows')
+const products = (count: number) => counted(count, 'product', 'products')
+
+/** Imports of products from files. */
+export const imports = {
+  intro: 'Create products, or change prices and stock, from a CSV or NDJSON file.',
+  new: 'New import',
+  newTitle: 'New import',
+  all: 'All imports',
+  empty: 'No imports yet',
+  emptyDetail:
+    'Drop a file with your products. You see what it will do, row by row, before anything is changed.',
+  emptyRead: 'Imports of your team from the last 90 days are shown here.',
+  listLabel: 'Imports, newest first',
+  noMatch: 'No import has this status',
+  filter: 'Status',
+  anyStatus: 'All statuses',
+  loadMore: 'Show older imports',
+  goOn: (name: string) => `“${name}” is not imported yet.`,
+  goOnRest: (name: string) => `Rows of “${name}” are left to import.`,
+  goOnSending: (name: string) => `“${name}” is being sent. Open it to go on.`,
+  goOnButton: 'Go on',
+
+  columns: { file: 'File', status: 'Status', result: 'Result', by: 'Started by', when: 'When' },
+  unnamed: { JSON: 'Sent by the API', NDJSON: 'Sent by the API', RETRY: 'Failed rows, sent again' },
+  dryRun: 'Dry run',
+  statuses: {
+    RECEIVING: 'Arriving',
+    QUEUED: 'Waiting',
+    PROCESSING: 'Running',
+    COMPLETED: 'Completed',
+    COMPLETED_WITH_ERRORS: 'Some rows failed',
+    CANCELLED: 'Cancelled',
+    FAILED: 'Failed'
+  },
+  counts: {
+    created: (count: number) => `${number.format(count)} created`,
+    updated: (count: number) => `${number.format(count)} updated`,
+    skipped: (count: number) => `${number.format(count)} skipped`,
+    unchanged: (count: number) => `${number.format(count)} unchanged`,
+    failed: (count: number) => `${number.format(count)} failed`,
+    cancelled: (count: number) => `${number.format(count)} cancelled`,
+    waiting: (count: number) => `${number.format(count)} to do`
+  },
+
+  file: {
+    title: 'File',
+    drop: 'Drop a CSV or NDJSON file here',
+    dropNow: 'Drop the file',
+    or: 'or choose one from your computer. You can also paste rows from a spreadsheet.',
+    choose: 'Choose a file',
+    paste: 'Paste rows',
+    pasteTitle: 'Paste rows',
+    pasteLabel: 'Rows with their header',
+    pasteHint: 'Copy the cells in your spreadsheet, including the first row with the names of the columns.',
+    pasteSubmit: 'Use these rows',
+    pasted: 'Pasted rows',
+    reading: 'The file is being read…',
+    limits: 'Up to 1,000,000 rows to create products, or 50,000 rows to change prices and stock.',
+    rows: (count: string) => `${count} rows`,
+    change: 'Choose another file',
+    discard: 'Discard',
+    delimiter: 'Separator',
+    encoding: 'Encoding',
+    delimiters: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Bar' } as Record<string, string>,
+    encodings: {
+      'utf-8': 'UTF-8',
+      'windows-1252': 'Western (Windows-1252)',
+      'utf-16le': 'UTF-16 LE',
+      'utf-16be': 'UTF-16 BE',
+      'iso-8859-2': 'Central European (ISO 8859-2)',
+      'windows-1251': 'Cyrillic (Windows-1251)',
+      shift_jis: 'Japanese (Shift JIS)'
+    } as Record<string, string>,
+    guessed: 'The file is not UTF-8, so it is read as Windows-1252. Check the letters with accents below.',
+    rest: (count: string) => `Only the rows that are left: ${count}.`,
+    problems: {
+      EMPTY: 'The file is empty.',
+      EXCEL: 'This is an Excel workbook. Save the sheet as “CSV UTF-8”, and choose the CSV file.',
+      GZIP: 'The file is compressed. Decompress it first.',
+      PDF: 'This is a PDF document. Ask for the catalog as a CSV file.',
+      BINARY: 'This is not a text file. Save it as “CSV UTF-8”, and choose the CSV file.',
+      JSON_ARRAY: 'This is a JSON array. NDJSON has one object on each line, without brackets and commas.',
+      JSON_LINES: 'An object of this file has several lines. NDJSON has one object on each line.',
+      NO_ROWS: 'The file has only a header, and no rows.',
+      UNCLOSED_QUOTE: 'A cell begins with a quote (") that is never closed.',
+      TOO_MANY_COLUMNS: 'The file has more than 1,000 columns.',
+      TOO_MANY_ROWS: 'The file has more rows than can be sent at a time. Split it into several files.',
+      TOO_LARGE: 'The file is too large. Split it into several files.',
+      NOT_READABLE: 'The file can no longer be read. It was changed, moved or deleted. Choose it again.'
+    },
+    problemRow: (row: number, text: string) => `Row ${row}: ${text}`
+  },
+
+  mode: {
+    title: 'What the file does',
+    create: 'Add products',
+    createHint: 'Each row is a product. New products wait for approval.',
+    update: 'Update existing products',
+    updateHint:
+      'Changes cost, stock and a few other fields at once, without approval. Products are found by SKU.',
+    onExisting: 'If a SKU exists already',
+    onExistings: {
+      fail: 'Report the row as failed',
+      update: 'Update the product',
+      skip: 'Skip the row'
+    }
+  },
+
+  mapping: {
+    title: 'Columns',
+    intro: 'Choose what each column is. Your choice is remembered for the next file.',
+    column: 'Column of the file',
+    sample: 'First value',
+    field: 'Field',
+    fieldOf: (column: string) => `Field of the column “${column}”`,
+    notSent: 'Not sent',
+    noValue: 'no value',
+    required: 'required',
+    missing: (fields: string) => `No column is chosen for ${fields}.`,
+    repeated: (fields: string) => `Several columns are chosen for ${fields}. Keep one of them.`,
+    retail: 'Retail prices are computed from your cost.',
+    variants: 'The lines of this file have variants. They are sent as they are.',
+    more: (count: number) => `Show ${counted(count, 'column', 'columns')} that are not sent`,
+    reset: 'Guess again'
+  },
+
+  categories: {
+    title: 'Categories',
+    intro: 'The marketplace does not have these categories under this name. Choose one for each.',
+    text: 'In the file',
+    rows: 'Rows',
+    choose: 'Category',
+    chooseFor: (text: string) => `Category for “${text}”`,
+    placeholder: 'Choose a category',
+    without: 'Send without a category',
+    withoutAll: 'Send all of them without a category'
+  },
+
+  preview: {
+    title: 'First rows',
+    intro: 'As they will be sent.',
+    row: 'Row',
+    label: 'The first rows as they will be sent',
+    checking: (count: number) => `${rows(count)} checked…`,
+    product: 'Product with variants',
+    images: (count: number) => counted(count, 'image', 'images')
+  },
+
+  faults: {
+    title: (count: number) => `${rows(count)} to fix`,
+    intro: 'Correct the marked cells here, or in your file. Rows that can’t be read are left out.',
+    label: 'Rows with faults',
+    row: 'Row',
+    problem: 'Problem',
+    download: 'Download these rows',
+    shown: (count: number, total: number) =>
+      `The first ${number.format(count)} of ${number.format(total)} are shown. The others follow when these are fixed.`,
+    keys: 'Type to replace a cell, press Enter to edit it, or paste a column from a spreadsheet.',
+    none: 'No faults found',
+    wholeRow: 'Whole row'
+  },
+
+  send: {
+    ready: (count: number) => `${rows(count)} ready`,
+    leftOut: (count: number) => `${rows(count)} left out`,
+    dryRun: 'Dry run',
+    dryRunHint: 'Checks everything with the service, and changes nothing.',
+    import: (count: number) => `Import ${rows(count)}`,
+    update: (count: number) => `Update ${products(count)}`,
+    sending: 'Sending…',
+    sendingHint: 'You can reload or close this page; it goes on when you come back.',
+    running: (done: number, total: number) => `Dry run: ${number.format(done)} of ${rows(total)}`,
+    waiting: 'The dry run waits for its turn…',
+    confirmTitle: (count: number) => `Leave out ${rows(count)}?`,
+    confirm: (left: number, sent: number) =>
+      `${rows(left)} have faults and are left out. They stay here, so that you can fix and import them later. ${rows(sent)} are sent now.`,
+    confirmSubmit: 'Send the others',
+    expired:
+      'This was sent more than 23 hours ago, and no response has arrived. Look at the list of imports before you send it again.',
+    again: 'Try again',
+    forget: 'Prepare it again'
+  },
+
+  outcome: {
+    dryRun: 'What would happen',
+    dryRunOutdated: 'What would have happened before your last changes',
+    done: 'The products were updated',
+    nothing: 'Nothing was changed yet.',
+    created: 'Created',
+    updated: 'Updated',
+    skipped: 'Skipped',
+    unchanged: 'Unchanged',
+    failed: 'Failed',
+    another: 'Import another file',
+    fixBelow: 'The rows that failed are below, with the reasons.'
+  },
+
+  job: {
+    notFound: 'There is no such import',
+    notFoundDetail: 'Imports are kept for 90 days.',
+    isDryRun: 'This was a dry run. Nothing was changed.',
+    progress: (done: number, total: number) => `${number.format(done)} of ${rows(total)}`,
+    images: (done: number, total: number) =>
+      `${number.format(done)} of ${counted(total, 'image', 'images')} fetched`,
+    imagesFailed: (count: number) => `${counted(count, 'image', 'images')} could not be fetched`,
+    remaining: 'You can leave this page; the import goes on.',
+    cancel: 'Cancel the import',
+    cancelTitle: 'Cancel this import?',
+    cancelText: 'Rows that are not processed yet are cancelled. Products that were created stay.',
+    by: (name: string) => `by ${name}`,
+    retryOf: 'Failed rows of an earlier import',
+    report: 'Download the report',
+    reportAll: 'All rows with their results',
+    reportFailed: 'The failed rows with the reasons',
+    products: 'Show the products',
+    error: 'The service could not finish this import',
+    failedTitle: (count: number) => `${rows(count)} failed`,
+    failedIntro: 'Correct the marked cells, and send the rows again.',
+    failedRead: 'These rows were not imported.',
+    failedLabel: 'Failed rows',
+    shown: (count: number, total: number) =>
+      `The first ${number.format(count)} of ${number.format(total)} are shown. Send them, then come back for the others, or download the report.`,
+    sendAgain: (count: number) => `Send ${rows(count)} again`,
+    which: 'Which rows to send',
+    scopeEdited: (count: string) => `Edited (${count})`,
+    scopeAll: (count: string) => `All (${count})`,
+    sentAgain: 'These rows were sent again.',
+    openNext: 'Open that import',
+    fixFirst: 'Some values can’t be read. Correct the marked cells.',
+    warnings: 'Images that could not be fetched are reported as warnings in the report.'
+  },
+
+  fields: {
+    product: 'Name',
+    name: 'Name',
+    code: 'SKU',
+    sku: 'SKU',
+    vendor_price: 'Cost',
+    full_description: 'Description',
+    amount: 'Stock',
+    min_qty: 'Minimum quantity',
+    unit_of_measure: 'Unit',
+    manufacturer_name: 'Manufacturer',
+    manufacturer_part_number: 'Part number',
+    brand: 'Brand',
+    upc: 'UPC',
+    unspsc: 'UNSPSC code',
+    commodity_code: 'Commodity code',
+    eccn: 'ECCN',
+    country_of_origin: 'Country of origin',
+    category_ids: 'Categories',
+    images: 'Image addresses',
+    weight: 'Weight',
+    free_shipping: 'Free shipping',
+    abilityone: 'AbilityOne',
+    made_in_usa: 'Made in the USA',
+    green_product: 'Green product',
+    list_price: 'List price',
+    variant_weight: 'Weight',
+    is_active: 'Active',
+    lead_time: 'Lead time (days)',
+    product_id: 'Product id',
+    variants: 'Variants'
+  } as Record<string, string>
+}
