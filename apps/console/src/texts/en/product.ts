@@ -83,7 +83,7 @@ export const productScreen = {
     reserved: (count: string) => `${count} reserved`,
     attributes: (count: number) => (count === 0 ? 'Add' : String(count)),
     attributesOf: (count: number, name: string) =>
-      `${counted(count, 'attribute', 'attributes')} of ${name}: edit`
+      count === 0 ? `Add attributes of ${name}` : `${counted(count, 'attribute', 'attributes')} of ${name}`
   },
   attributes: {
     title: (sku: string) => (sku ? `Attributes of ${sku}` : 'Attributes'),
@@ -236,8 +236,7 @@ export const productScreen = {
     variant: (sku: string) => `variant ${sku}`,
     created: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} created`,
     deleted: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} removed`,
-    decision: 'Decision',
-    staged: 'Staged edits',
+    fields: { moderation: 'Decision', pendingRevision: 'Edits that wait', status: 'Status' },
     sources: {
       REQUEST: '',
       BULK_UPDATE: 'in a bulk update',

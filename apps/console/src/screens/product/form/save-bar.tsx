@@ -19,7 +19,8 @@ export function SaveBar({ product, draft, save }: Props) {
     <Stack className={classes.bar} gap="sm">
       {save.error !== undefined && <ErrorAlert error={save.error} />}
       <Group gap="sm" wrap="nowrap" align="center" className={classes.row}>
-        <Group gap="xs" wrap="nowrap">
+        <Status product={product} draft={draft} hasFaults={save.faults.length > 0} />
+        <Group gap="xs" wrap="nowrap" className={classes.buttons}>
           <Button type="submit" loading={save.isPending} disabled={conflicts.length > 0}>
             {product ? t.actions.save : texts.create}
           </Button>
@@ -36,7 +37,6 @@ export function SaveBar({ product, draft, save }: Props) {
             </Button>
           )}
         </Group>
-        <Status product={product} draft={draft} hasFaults={save.faults.length > 0} />
       </Group>
     </Stack>
   )

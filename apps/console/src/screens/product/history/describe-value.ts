@@ -1,5 +1,6 @@
 import type { Texts } from '../../../texts/texts.ts'
 import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../../../ui/field-name.ts'
 
 const maxCharacters = 160
 
@@ -38,7 +39,7 @@ function describeObject(
     const decision = value.decision === 'REJECTED' ? texts.rejected : texts.approved
     return typeof value.reason === 'string' ? shorten(`${decision}: ${value.reason}`) : decision
   }
-  if (field === 'pendingRevision') return texts.staged(Object.keys(value))
+  if (field === 'pendingRevision') return texts.staged(Object.keys(value).map(fieldName))
   const parts = Object.entries(value).flatMap(([name, one]) =>
     one === null || typeof one === 'object' ? [] : [`${name}: ${String(one)}`]
   )

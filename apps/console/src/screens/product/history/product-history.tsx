@@ -78,8 +78,8 @@ function Change({ entry, product }: { entry: HistoryEntry; product: Product }) {
     const what = variant || texts.product
     return <Text>{field === 'CREATED' ? texts.created(what) : texts.deleted(what)}</Text>
   }
-  const name =
-    field === 'moderation' ? texts.decision : field === 'pendingRevision' ? texts.staged : fieldName(field)
+  const names: Record<string, string> = texts.fields
+  const name = names[field] ?? fieldName(field)
   return (
     <Text component="div" className={classes.change}>
       <span className={classes.field}>{variant ? `${name}, ${variant}` : name}</span>

@@ -19,14 +19,16 @@ export function DescriptionField() {
     <div>
       <Group justify="space-between" mb={4}>
         <Input.Label labelElement="div">{fieldName('description')}</Input.Label>
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          leftSection={isPreview ? <IconPencil size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-          onClick={() => setPreview(!isPreview)}
-        >
-          {isPreview ? texts.source : texts.preview}
-        </Button>
+        {!isReadOnly && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            leftSection={isPreview ? <IconPencil size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
+            onClick={() => setPreview(!isPreview)}
+          >
+            {isPreview ? texts.source : texts.preview}
+          </Button>
+        )}
       </Group>
       {isPreview ? (
         <div className={classes.preview}>

@@ -1,4 +1,4 @@
-import { Button, Stack, Table, Text } from '@mantine/core'
+import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
@@ -31,7 +31,7 @@ export function VariantsSection() {
     addButton.current?.focus()
   }
   return (
-    <Section title={fieldName('variants')} hint={texts.hint}>
+    <Section title={fieldName('variants')} {...(!isReadOnly && { hint: texts.hint })}>
       <Stack gap="sm">
         {variants.length === 0 ? (
           <Text c="dimmed">{texts.empty}</Text>
@@ -108,7 +108,11 @@ function VariantHeader() {
         ))}
         <Table.Th>{fieldName('isActive')}</Table.Th>
         <Table.Th>{fieldName('attributes')}</Table.Th>
-        {!isReadOnly && <Table.Th aria-label={texts.actions} />}
+        {!isReadOnly && (
+          <Table.Th>
+            <VisuallyHidden>{texts.actions}</VisuallyHidden>
+          </Table.Th>
+        )}
       </Table.Tr>
     </Table.Thead>
   )

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { skipWithoutBrowser } from '../../api/test/browser.ts'
+import { until } from '../../api/test/bucket.ts'
+import { png } from '../../api/test/product-images.ts'
+import { faultsOf } from './accessibility.ts'
+import { type ConsoleService, startConsoleService } from './console-service.ts'
+import { accessToken, signIn } from './sign-in.ts'
+
+const owner = 'owner@harbor.test'
+/** What the browser reports of requests that are refused on purpose. */
+const refused = /status of 4(00|04|09|12)/
+
+describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
+  let service: ConsoleService
+  let vendor: string
+  let operator: string
+  let page: Page
+  before(async () => {
+    service = await startConsoleService({ withDemo: true })
+    vendor = await accessToken(service.t, owner)
+    operator = await accessToken(service.t, 'operator@purveyor.test')
+    page = await service.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+    page.setDefaultTimeout(30_000)
+    await signIn(page, owner, '/vendor/products/new')
+  })
+  after(() => service.stop())
+
+  async function call(request: string, as: string, body?: object) {
+    const answer = await service.t.call(request, { as, ...(body && { body }) })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  const read = (id: string) => call(`GET /vendor/products/${id}`, vendor)
+  const change = (id: string, body: object) => call(`PATCH /vendor/products/${id}`, vendor, body)
+
+  async function newProduct(name: string, { isLive = true } = {}): Promise<string> {
+    const variants = [{ sku: `${name}-1`, name: 'Each', vendorPrice: 4, initialInventory: 10 }]
+    const { id } = await call('POST /vendor/products', vendor, { name, sku: name, variants })
+    if (!isLive) return id
+    const { moderationVersion: version } = await call(`GET /platform/products/${id}`, operator)
+    await call(`POST /platform/products/${id}/approve`, operator, { version })
+    return id
+  }
+  async function open(id: string): Promise<void> {
+    await page.goto(`/vendor/products/${id}`)
+    await field('Name').waitFor()
+  }
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const saved = (name: string) => page.getByText(`“${name}” was saved`).last().waitFor()
+  const imageNames = async (id: string) => (await read(id)).images.map(({ alt }: { alt: string }) => alt)
+  const noProblems = () =>
+    assert.deepEqual(
+      service.problems.splice(0).filter((problem) => !refused.test(problem)),
+      []
+    )
+
+  test('creates a product with pictures, after all errors were shown at their fields', async () => {
+    await newProduct('TAKEN-1', { isLive: false })
+    await field('Name').fill('Flange bolt')
+    await field('SKU').fill('TAKEN-1')
+    await field('SKU of variant 1').fill('FB-1')
+    await field('Cost of FB-1').fill('-1')
+    await press('Create the product')
+    await page.getByText('Correct the marked fields.').waitFor()
+    assert.equal(await field('Cost of FB-1').getAttribute('aria-invalid'), 'true')
+    assert.equal(await field('Name of FB-1').getAttribute('aria-invalid'), 'true')
+    await field('Cost of FB-1').fill('2.50')
+    await field('Name of FB-1').fill('Each')
+    await field('Stock of FB-1').fill('40')
+    await press('Create the product')
+    await page.getByText('Is already the SKU of another product.').waitFor()
+    await field('SKU').fill('FB')
+    const files = await Promise.all(['one.png', 'two.png'].map(async (name) => picture(name, await png())))
+    await page.getByLabel('Choose images').setInputFiles(files)
+    await page.reload()
+    assert.equal(await field('SKU').inputValue(), 'FB')
+    await page.getByLabel('Choose images').setInputFiles(files)
+    await page.getByRole('list', { name: 'Images that are not stored yet' }).getByText('two.png').waitFor()
+    await press('Create the product')
+    await page.getByRole('heading', { level: 1, name: 'Flange bolt' }).waitFor()
+    await page.getByText('The product waits for approval').waitFor()
+    await page.getByRole('button', { name: 'Edit Image 2' }).waitFor()
+    const id = page.url().split('/').at(-1) ?? ''
+    const product = await read(id)
+    assert.equal(product.status, 'PENDING_APPROVAL')
+    assert.deepEqual(
+      [product.variants[0].vendorPrice, product.variants[0].stockOnHand, product.images.length],
+      ['2.50', 40, 2]
+    )
+    assert.deepEqual(await faultsOf(page), [])
+    noProblems()
+  })
+
+  test('describes, orders and removes images, by keyboard too', async () => {
+    const id = page.url().split('/').at(-1) ?? ''
+    for (const [number, alt] of [
+      [1, 'Head'],
+      [2, 'Thread']
+    ]) {
+      await press(`Edit Image ${number}`)
+      await page.getByRole('dialog').getByLabel('Alternative text').fill(String(alt))
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('list', { name: 'Images in their order' }).getByText(String(alt)).waitFor()
+    }
+    await page.getByRole('button', { name: 'Move Image 2 earlier' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('“Image 2” is now number 1 of 2.').waitFor({ state: 'attached' })
+    await until(async () => (await imageNames(id)).join() === 'Thread,Head')
+    const tiles = page.getByRole('list', { name: 'Images in their order' }).getByRole('listitem')
+    await tiles.nth(1).dragTo(tiles.nth(0))
+    await until(async () => (await imageNames(id)).join() === 'Head,Thread')
+    await paste(page, picture('pasted.png', await png()))
+    await tiles.nth(2).waitFor()
+    await press('Remove Image 1')
+    await until(async () => (await imageNames(id)).join() === 'Thread,')
+    noProblems()
+  })
+
+  test('sends only what has changed, and shows what waits beside what is live', async () => {
+    const id = await newProduct('Carriage bolt')
+    await open(id)
+    await field('Name').fill('Carriage bolt, zinc')
+    await field('Brand').fill('Boltwell')
+    await page.getByText('After approval: Name').waitFor()
+    await page.getByText('At once: Brand').waitFor()
+    await press('Save')
+    const staged = page.getByRole('region', { name: 'Waits for approval: Name' })
+    await staged.getByText('Carriage bolt, zinc').waitFor()
+    const product = await read(id)
+    assert.deepEqual([product.name, product.brand], ['Carriage bolt', 'Boltwell'])
+    assert.deepEqual(product.pendingRevision, { name: 'Carriage bolt, zinc' })
+    await staged.getByRole('button', { name: 'Withdraw' }).click()
+    await press('Withdraw the edits')
+    await staged.waitFor({ state: 'detached' })
+    assert.equal((await read(id)).pendingRevision, null)
+    assert.equal(await field('Name').inputValue(), 'Carriage bolt')
+    noProblems()
+  })
+
+  test('shows why a field was rejected at the field, and takes its text back for a correction', async () => {
+    const id = await newProduct('Lag screw')
+    await change(id, { name: 'The BEST lag screw' })
+    const { moderationVersion: version } = await call(`GET /platform/products/${id}`, operator)
+    const reasons = [{ pointer: '/pendingRevision/name', text: 'No advertising in names.' }]
+    const fields = { name: { decision: 'REJECT', reasons } }
+    await call(`POST /platform/products/${id}/revision/decide`, operator, { version, fields })
+    await open(id)
+    await page.getByText('Your edit of name was rejected').waitFor()
+    await press('Correct the rejected text')
+    assert.equal(await field('Name').inputValue(), 'The BEST lag screw')
+    await field('Name').fill('Lag screw, hot-dip galvanized')
+    await press('Save')
+    await page.getByRole('region', { name: 'Waits for approval: Name' }).waitFor()
+    assert.equal(await page.getByText('No advertising in names.').count(), 0)
+    noProblems()
+  })
+
+  test('submits a rejected product again', async () => {
+    const id = await newProduct('Toggle bolt', { isLive: false })
+    const { moderationVersion: version } = await call(`GET /platform/products/${id}`, operator)
+    const reasons = [{ pointer: '/variants/0/upc', text: 'The UPC is missing.' }]
+    await call(`POST /platform/products/${id}/reject`, operator, { version, reasons })
+    await open(id)
+    await page.getByText('UPC of variant Toggle bolt-1:').first().waitFor()
+    await field('UPC of Toggle bolt-1').fill('036000291452')
+    await press('Submit again')
+    await page.getByText('Save or discard your changes first').waitFor()
+    await press('Save')
+    await saved('Toggle bolt')
+    await press('Submit again')
+    await page.getByText('The product waits for approval').waitFor()
+    assert.equal((await read(id)).variants[0].upc, '036000291452')
+    noProblems()
+  })
+
+  test('keeps what was typed while others change the product, and asks about the same field', async () => {
+    const id = await newProduct('Eye bolt')
+    await open(id)
+    await field('Brand').fill('Mine')
+    await field('Stock of Eye bolt-1').fill('7')
+    await change(id, { warranty: 'Five years' })
+    await press('Save')
+    await saved('Eye bolt')
+    assert.equal(await field('Warranty').inputValue(), 'Five years')
+    await field('Brand').fill('Mine again')
+    await change(id, { brand: 'Theirs' })
+    await press('Save')
+    await page.getByText('You have both changed: Brand.').waitFor()
+    assert.equal(await field('Brand').inputValue(), 'Mine again')
+    await press('Keep my values')
+    await press('Save')
+    await until(async () => (await read(id)).brand === 'Mine again')
+    assert.equal((await read(id)).variants[0].stockOnHand, 7)
+    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByText('Mine again').waitFor()
+    noProblems()
+  })
+
+  test('removes a variant and deletes the product after a question', async () => {
+    const id = await newProduct('Hook bolt')
+    await change(id, { variants: [{ sku: 'HB-2', name: 'Pair', vendorPrice: 7 }] })
+    await open(id)
+    await press('Remove “HB-2”')
+    await press('Remove the variant')
+    await field('SKU of HB-2').waitFor({ state: 'detached' })
+    assert.equal((await read(id)).variants.length, 1)
+    await press('Delete')
+    await press('Delete the product')
+    await page.waitForURL('**/vendor/products')
+    assert.equal((await service.t.call(`GET /vendor/products/${id}`, { as: vendor })).status, 404)
+    noProblems()
+  })
+
+  test('shows a viewer no control that would be refused', async () => {
+    const id = await newProduct('U-bolt')
+    const viewer = await service.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+    await signIn(viewer, 'viewer@harbor.test', `/vendor/products/${id}`)
+    const name = viewer.getByRole('textbox', { name: 'Name', exact: true })
+    await name.waitFor()
+    assert.ok(await name.getAttribute('readonly').then((value) => value !== null))
+    const buttons = await viewer.getByRole('main').getByRole('button').allTextContents()
+    assert.deepEqual(
+      buttons.filter((text) => !/Show|Hide|attribute|^Add$|^\d*$/.test(text)),
+      []
+    )
+    await viewer.context().close()
+    noProblems()
+  })
+})
+
+function picture(name: string, bytes: Uint8Array) {
+  return { name, mimeType: 'image/png', buffer: Buffer.from(bytes) }
+}
+
+/** Pastes a file as people do after they have copied an image. */
+async function paste(page: Page, { name, mimeType, buffer }: ReturnType<typeof picture>): Promise<void> {
+  const values = JSON.stringify({ name, mimeType, base64: buffer.toString('base64') })
+  await page.evaluate(`(() => {
+    const { name, mimeType, base64 } = ${values}
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([Uint8Array.fromBase64?.(base64) ??
+      Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], name, { type: mimeType }))
+    window.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })()`)
+}
