@@ -4,35 +4,37 @@ import { useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { Grid } from '../../ui/grid/grid.tsx'
-import type { GridEdit } from '../../ui/grid/grid-types.ts'
+import type { GridEdit, GridSelection } from '../../ui/grid/grid-types.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { useCurrency } from '../../ui/use-currency.ts'
 import { type ChangeSet, type EditedField, editedFields } from './changes/change-set.ts'
 import { type ColumnKey, catalogColumns } from './columns.tsx'
 import { type CatalogRow, isEditable, isVariant, keyOf } from './rows/catalog-row.ts'
 import type { RowStore } from './rows/row-store.ts'
-import { useExpanded } from './rows/use-expanded.ts'
+import type { useExpanded } from './rows/use-expanded.ts'
 
 type Props = {
   store: RowStore
   count: number
-  hidden: ReadonlySet<ColumnKey>
+  columns: readonly ColumnKey[]
   changes: ChangeSet
+  expanded: ReturnType<typeof useExpanded>
+  selection: GridSelection<CatalogRow>
 }
 
 /** The grid of products, in which costs and stocks are edited. */
-export function CatalogGrid({ store, count, hidden, changes }: Props) {
+export function CatalogGrid({ store, count, columns: shown, changes, expanded, selection }: Props) {
   const { canWrite } = useSignedIn()
   const { currency } = useCurrency()
   const [, go] = useLocation()
-  const { tree, isExpanded, toggle } = useExpanded(store.refreshes)
+  const { tree, isExpanded, toggle } = expanded
   const columns = useMemo(() => {
     const onToggle = (row: CatalogRow, index: number) =>
       !isVariant(row) && toggle(row, tree.find(index).index)
     const onOpen = (row: CatalogRow) => go(`/products/${isVariant(row) ? row.product.id : row.id}`)
     const all = catalogColumns({ currency, canWrite, isExpanded, onToggle, onOpen })
-    return all.filter(({ key }) => !hidden.has(key))
-  }, [currency, canWrite, isExpanded, tree, toggle, go, hidden])
+    return all.filter(({ key }) => shown.includes(key))
+  }, [currency, canWrite, isExpanded, tree, toggle, go, shown])
   const rowAt = (index: number) => tree.rowAt(index, store.rowAt)
   const readRows = async (first: number, last: number) => {
     const rows = new Map<number, CatalogRow>()
@@ -58,11 +60,12 @@ export function CatalogGrid({ store, count, hidden, changes }: Props) {
       onEdit={
         canWrite
           ? (edits) =>
-              void apply(edits, changes, { rowAt, readRows, since: store.latestChange }).catch(notifyError)
+              void apply(edits, changes, { rowAt, readRows, since: store.firstChange }).catch(notifyError)
           : undefined
       }
       onUndo={() => changes.undo()}
       readRows={readRows}
+      selection={selection}
       onView={view}
       isNearEnd={store.isNearEnd}
     />

@@ -1,40 +1,48 @@
 import { Button, Skeleton, Text, Title } from '@mantine/core'
 import type { ProductRow } from '@purveyor/client'
-import { IconPackage, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { notifyError } from '../../ui/notify-error.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import classes from './catalog.module.css'
-import { CatalogGrid } from './catalog-grid.tsx'
+import { CatalogList } from './catalog-list.tsx'
 import { ChangeBar } from './changes/change-bar.tsx'
 import type { RowChange } from './changes/change-set.ts'
 import type { Applied } from './changes/use-apply.ts'
 import { useChanges } from './changes/use-changes.ts'
-import type { ColumnKey } from './columns.tsx'
+import { ColumnMenu, useColumns } from './column-menu.tsx'
+import { ExportMenu } from './export/export-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { NewerHint } from './newer-hint.tsx'
+import { NoProducts } from './no-products.tsx'
+import { useNewer } from './rows/use-newer.ts'
 import { useRowStore } from './rows/use-row-store.ts'
 import { noFilters, useFilters } from './use-filters.ts'
 
 const skeletons = Array.from({ length: 14 }, (_, index) => index)
-const none: ReadonlySet<ColumnKey> = new Set()
 
 /** The products of the vendor as a grid. */
 export default function CatalogScreen() {
   useTitle(t.catalog.title)
   const { canWrite } = useSignedIn()
   const [filters, changeFilters] = useFilters()
-  const [generation] = useState(0)
+  const [generation, setGeneration] = useState(0)
   const { store } = useRowStore(filters, generation)
+  const newer = useNewer(store, filters)
   const { changes, version } = useChanges()
-  const { count } = store
-  const key = JSON.stringify([filters, generation])
+  const [columns, setColumn] = useColumns()
+  const { count, error } = store
+  const done = () => {
+    store.refresh()
+    newer.forget().catch(notifyError)
+  }
   const applied = (rows: Applied) => {
     store.patch(new Map([...rows].map(([id, { cells }]) => [id, patchOf(cells)])))
-    store.refresh()
+    done()
   }
   return (
     <div className={classes.screen}>
@@ -43,6 +51,7 @@ export default function CatalogScreen() {
         <Text c="dimmed" role="status">
           {count === undefined ? '' : t.catalog.count(count, store.isExact)}
         </Text>
+        <NewerHint newer={newer} store={store} onRestart={() => setGeneration((number) => number + 1)} />
         {canWrite && (
           <Button ml="auto" component={Link} href="/products/new" leftSection={<IconPlus size={16} />}>
             {t.catalog.newProduct}
@@ -50,18 +59,21 @@ export default function CatalogScreen() {
         )}
       </div>
       <FilterBar filters={filters} onChange={changeFilters}>
-        {null}
+        <ColumnMenu shown={columns} onChange={setColumn} />
+        <ExportMenu store={store} columns={columns} />
       </FilterBar>
-      <div className={classes.list}>
-        {store.error !== undefined && <ErrorAlert error={store.error} onRetry={() => store.retry()} />}
-        {count === undefined && store.error === undefined && <GridSkeleton />}
-        {count === 0 && (
-          <NoProducts isFiltered={Object.keys(filters).length > 0} onClear={() => changeFilters(noFilters)} />
-        )}
-        {count !== undefined && count > 0 && (
-          <CatalogGrid key={key} store={store} count={count} hidden={none} changes={changes} />
-        )}
-      </div>
+      {error !== undefined && <ErrorAlert error={error} onRetry={() => store.retry()} />}
+      {count === undefined && error === undefined && <GridSkeleton />}
+      {count === 0 && (
+        <NoProducts isFiltered={Object.keys(filters).length > 0} onClear={() => changeFilters(noFilters)} />
+      )}
+      {count !== undefined && count > 0 && (
+        <CatalogList
+          key={JSON.stringify([filters, generation])}
+          {...{ store, count, columns, changes }}
+          onDone={done}
+        />
+      )}
       {canWrite && <ChangeBar changes={changes} version={version} onApplied={applied} />}
     </div>
   )
@@ -77,29 +89,10 @@ function patchOf({ vendorPrice, stockOnHand }: RowChange['cells']): Partial<Prod
 
 function GridSkeleton() {
   return (
-    <div>
+    <div className={classes.list}>
       {skeletons.map((index) => (
         <Skeleton key={index} h={14} my={11} mx="md" w="auto" />
       ))}
     </div>
-  )
-}
-
-function NoProducts({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {
-  const { canWrite } = useSignedIn()
-  if (!isFiltered)
-    return (
-      <Empty
-        icon={IconPackage}
-        title={t.catalog.empty}
-        text={canWrite ? t.catalog.emptyText : t.catalog.emptyViewer}
-      />
-    )
-  return (
-    <Empty icon={IconSearchOff} title={t.catalog.noMatch} text={t.catalog.noMatchText}>
-      <Button variant="default" onClick={onClear}>
-        {t.actions.clearFilters}
-      </Button>
-    </Empty>
   )
 }

@@ -103,6 +103,54 @@ export const catalog = {
   appliedPartly: (count: number, failed: number) =>
     `${counted(count, 'row was', 'rows were')} changed. ${counted(failed, 'row was', 'rows were')} not; the reason is at the cell.`,
 
+  export: 'Export',
+  exportShown: 'These products with the shown columns (CSV)',
+  exportVariants: 'Costs and stock of all variants (CSV)',
+  exportSelected: 'Export',
+  fileName: 'products.csv',
+  variantsFileName: 'costs-and-stock.csv',
+  lowestPrice: 'Lowest retail price',
+  highestPrice: 'Highest retail price',
+
+  selection: 'Selection',
+  actions: 'Actions',
+  action: {
+    percent: 'Change the cost by percent',
+    stock: 'Set the stock',
+    onSale: 'Put on sale',
+    offSale: 'Take off sale',
+    submit: 'Submit again'
+  },
+  amount: { percent: 'Change', stock: 'Stock' },
+  amountHint: {
+    percent: 'For example 5 or -2.5. New costs are rounded to two decimals.',
+    stock: 'The pieces that you have. Pieces that open orders reserve stay reserved.'
+  },
+  noPercent: 'Must be a number above -100, with up to 4 decimals.',
+  collect: (count: number, isExact: boolean) =>
+    `Change ${isExact ? '' : 'about '}${counted(count, 'product', 'products')}`,
+  collectHint: 'Nothing is sent yet. You see all changes in the preview before you apply them.',
+  run: { onSale: 'Put on sale', offSale: 'Take off sale', submit: 'Submit' },
+  explain: {
+    onSale: (count: number, isExact: boolean) =>
+      `All variants of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')} can be ordered again. This applies at once.`,
+    offSale: (count: number, isExact: boolean) =>
+      `No variant of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')} can be ordered any more. This applies at once.`,
+    submit: (count: number, isExact: boolean) =>
+      `Of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')}, those that were rejected are submitted for approval again. The others stay as they are.`
+  },
+  done: {
+    onSale: (done: number, failed: number) =>
+      outcome(`${counted(done, 'variant is', 'variants are')} on sale.`, failed),
+    offSale: (done: number, failed: number) =>
+      outcome(`${counted(done, 'variant is', 'variants are')} off sale.`, failed),
+    submit: (done: number, failed: number) =>
+      outcome(`${counted(done, 'product was', 'products were')} submitted.`, failed)
+  },
   selected: (count: number, isExact: boolean) => `${isExact ? '' : 'about '}${number.format(count)} selected`,
   clearSelection: 'Clear the selection'
+}
+
+function outcome(done: string, failed: number): string {
+  return failed === 0 ? done : `${done} ${number.format(failed)} could not be changed.`
 }

@@ -25,6 +25,9 @@ export type RowChange = {
   cells: Partial<Record<EditedField, CellChange>>
 }
 
+/** A text that was typed into a cell. */
+export type CellInput = { row: CatalogRow; field: EditedField; text: string }
+
 type Step = { key: string; row: RowChange | undefined }
 
 /** The unsent changes of the catalog. Listeners are called after each change. */
@@ -55,7 +58,7 @@ export class ChangeSet {
   }
 
   /** Applies what was typed into cells, as one step that can be undone. Returns the number of cells that were changed. */
-  edit(edits: Iterable<{ row: CatalogRow; field: EditedField; text: string }>): number {
+  edit(edits: Iterable<CellInput>): number {
     const before = new Map<string, RowChange | undefined>()
     let count = 0
     for (const { row, field, text } of edits) {

@@ -69,7 +69,9 @@ export class RowStore {
     return this.#view.first >= this.#head.length && this.#tail.length > 0
   }
 
-  /** The latest change of the rows that were read first. */
+  /** The latest change of the rows that were read first. All other rows were read later. */
+  firstChange: string | undefined
+  /** The latest change of all rows that were read. */
   latestChange: string | undefined
 
   readonly rowAt = (index: number): ProductRow | undefined => {
@@ -208,6 +210,7 @@ export class RowStore {
     const start = this.#head.length
     this.#head.push(pageOf(answer))
     if (length === 0) this.#begin(answer)
+    else this.#noteChanges(answer.products)
     if (!answer.pageInfo.hasNextPage) this.#complete()
     this.#drop()
     if (start <= this.#view.last || this.#isComplete) this.#changed()
@@ -215,11 +218,14 @@ export class RowStore {
 
   #begin({ products, estimatedTotalCount }: ProductRowPage): void {
     this.#estimate = estimatedTotalCount ?? products.length
-    this.latestChange = products.reduce<string | undefined>(
-      (latest, { updatedAt }) => (latest === undefined || updatedAt > latest ? updatedAt : latest),
-      undefined
-    )
+    this.#noteChanges(products)
+    this.firstChange = this.latestChange
     this.#changed()
+  }
+
+  #noteChanges(products: readonly ProductRow[]): void {
+    for (const { updatedAt } of products)
+      if (this.latestChange === undefined || updatedAt > this.latestChange) this.latestChange = updatedAt
   }
 
   #complete(): void {
@@ -238,6 +244,7 @@ export class RowStore {
   async #readAgain(index: number): Promise<void> {
     const old = this.#head.pages[index]
     const page = pageOf(await this.#read(this.#queryOf(index), this.#abort.signal))
+    this.#noteChanges(page.rows ?? [])
     if (!old || this.#head.pages[index] !== old) return
     const end = page.rows?.findIndex(({ id }) => id === old.lastId) ?? -1
     const isCut = end < 0 || (index === this.#head.pages.length - 1 && page.cursors.hasNextPage)

@@ -1,0 +1,48 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { notifyError } from '../../../ui/notify-error.ts'
+import type { ColumnKey } from '../columns.tsx'
+import type { RowStore } from '../rows/row-store.ts'
+import { download, productCsv } from './product-csv.ts'
+
+/** Exports the products that match, or the costs and stocks of all variants. */
+export function ExportMenu({ store, columns }: { store: RowStore; columns: readonly ColumnKey[] }) {
+  const { purveyor } = useSignedIn()
+  const shown = useMutation({
+    mutationFn: () => productCsv(store.between(0, Number.MAX_SAFE_INTEGER), columns),
+    onSuccess: (file) => download(file, t.catalog.fileName),
+    onError: notifyError
+  })
+  const variants = useMutation({
+    mutationFn: () =>
+      purveyor.request<Blob, 'blob'>('GET', '/vendor/products/export', {
+        as: 'blob',
+        headers: { accept: 'text/csv' }
+      }),
+    onSuccess: (file) => download(file, t.catalog.variantsFileName),
+    onError: notifyError
+  })
+  return (
+    <Menu position="bottom-end" shadow="md" width={300}>
+      <Menu.Target>
+        <Tooltip label={t.catalog.export}>
+          <ActionIcon
+            size="lg"
+            variant="default"
+            aria-label={t.catalog.export}
+            loading={shown.isPending || variants.isPending}
+          >
+            <IconDownload size={17} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => shown.mutate()}>{t.catalog.exportShown}</Menu.Item>
+        <Menu.Item onClick={() => variants.mutate()}>{t.catalog.exportVariants}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

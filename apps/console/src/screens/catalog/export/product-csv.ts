@@ -1,0 +1,44 @@
+import type { ProductRow } from '@purveyor/client'
+import { t } from '../../../texts/texts.ts'
+import type { ColumnKey } from '../columns.tsx'
+import { csvLine } from './csv.ts'
+
+type Value = (row: ProductRow) => string | number
+
+/** The values of each column. Amounts are written as the API writes them, whatever the locale. */
+const values: Record<ColumnKey, [label: string, value: Value][]> = {
+  name: [[t.catalog.columns.name, ({ name }) => name]],
+  sku: [[t.catalog.columns.sku, ({ sku }) => sku]],
+  status: [[t.catalog.columns.status, ({ status }) => t.catalog.statuses[status]]],
+  vendorPrice: [[t.catalog.columns.vendorPrice, ({ vendorPrice }) => vendorPrice ?? '']],
+  price: [
+    [t.catalog.lowestPrice, ({ priceMin }) => priceMin ?? ''],
+    [t.catalog.highestPrice, ({ priceMax }) => priceMax ?? '']
+  ],
+  stockOnHand: [[t.catalog.columns.stockOnHand, ({ stockOnHand }) => stockOnHand]],
+  stockAvailable: [[t.catalog.columns.stockAvailable, ({ stockAvailable }) => stockAvailable]],
+  updatedAt: [[t.catalog.columns.updatedAt, ({ updatedAt }) => updatedAt]]
+}
+
+/** Returns a CSV file of products with some columns. The rows are read page by page. */
+export async function productCsv(
+  pages: AsyncIterable<readonly ProductRow[]> | Iterable<readonly ProductRow[]>,
+  columns: readonly ColumnKey[]
+): Promise<Blob> {
+  const cells = columns.flatMap((column) => values[column])
+  // The byte order mark tells spreadsheets that the file is UTF-8.
+  const parts: BlobPart[] = ['\ufeff', csvLine(cells.map(([label]) => label))]
+  for await (const rows of pages)
+    parts.push(rows.map((row) => csvLine(cells.map(([, value]) => value(row)))).join(''))
+  return new Blob(parts, { type: 'text/csv' })
+}
+
+/** Saves a file to the person's computer. */
+export function download(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  // The browser has begun to read the file by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

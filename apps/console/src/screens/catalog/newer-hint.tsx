@@ -1,0 +1,36 @@
+import { Button, Tooltip } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { t } from '../../texts/texts.ts'
+import { notifyError } from '../../ui/notify-error.ts'
+import type { RowStore } from './rows/row-store.ts'
+import type { useNewer } from './rows/use-newer.ts'
+
+type Props = { newer: ReturnType<typeof useNewer>; store: RowStore; onRestart(): void }
+
+/** Says that others have added or changed products. They are shown on request, so that no row moves by itself. */
+export function NewerHint({ newer, store, onRestart }: Props) {
+  const show = useMutation({
+    mutationFn: newer.isAdded,
+    onSuccess(isAdded) {
+      if (isAdded) return onRestart()
+      store.refresh()
+      return newer.forget()
+    },
+    onError: notifyError
+  })
+  if (!newer.isNewer) return null
+  return (
+    <Tooltip label={t.catalog.newer}>
+      <Button
+        size="compact-sm"
+        variant="light"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        loading={show.isPending}
+        onClick={() => show.mutate()}
+      >
+        {t.catalog.showNewer}
+      </Button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { IconPackage, IconSearchOff } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { Empty } from '../../ui/empty.tsx'
+
+/** Says that there are no products, or that none matches the filters. */
+export function NoProducts({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) {
+  const { canWrite } = useSignedIn()
+  if (isFiltered)
+    return (
+      <Empty icon={IconSearchOff} title={t.catalog.noMatch} text={t.catalog.noMatchText}>
+        <Button variant="default" onClick={onClear}>
+          {t.actions.clearFilters}
+        </Button>
+      </Empty>
+    )
+  return (
+    <Empty
+      icon={IconPackage}
+      title={t.catalog.empty}
+      text={canWrite ? t.catalog.emptyText : t.catalog.emptyViewer}
+    >
+      {canWrite && (
+        <Button component={Link} href="/products/new">
+          {t.catalog.newProduct}
+        </Button>
+      )}
+    </Empty>
+  )
+}
