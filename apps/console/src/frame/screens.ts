@@ -2,8 +2,8 @@ import {
   IconBuildingStore,
   IconChartBar,
   IconClipboardList,
-  IconFileInvoice,
   IconFileImport,
+  IconFileInvoice,
   IconGavel,
   IconHistory,
   IconInbox,
@@ -137,6 +137,12 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       load: () => import('../screens/catalog/catalog-screen.tsx')
     },
     {
+      path: '/imports',
+      label: t.navigation.import,
+      icon: IconFileImport,
+      load: () => import('../screens/import/import-screen.tsx')
+    },
+    {
       path: '/orders',
       label: t.navigation.orders,
       icon: IconClipboardList,
@@ -155,11 +161,6 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       load: () => import('../screens/shipments/shipments-screen.tsx')
     },
     ...vendorSettings,
-      path: '/imports',
-      label: t.navigation.import,
-      icon: IconFileImport,
-      load: () => import('../screens/import/import-screen.tsx')
-    },
     account
   ]
 }
