@@ -27,7 +27,6 @@ export function FailedGrid({ items, edits, onEdit }: Props) {
         columns={columns}
         count={items.length}
         rowAt={(index) => items[index]}
-        keyOf={({ index }) => String(index)}
         labelOf={({ index, values }) => String(values.code ?? values.sku ?? index + 1)}
         editsOf={({ index }) => cells.get(index)}
         onEdit={

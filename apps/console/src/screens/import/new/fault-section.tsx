@@ -44,7 +44,6 @@ export function FaultSection({ draft, result, onEdit }: Props) {
           columns={columns}
           count={faulty.length}
           rowAt={(index) => faulty[index]}
-          keyOf={({ number }) => String(number)}
           labelOf={({ number }) => `${texts.row} ${number}`}
           editsOf={({ number }) => cells.get(number)}
           onEdit={
