@@ -23,6 +23,7 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     return page
   }
   const queue = (page: Page) => page.getByRole('heading', { name: 'Review queue', level: 1 })
+  const today = (page: Page) => page.getByRole('heading', { name: 'Today', level: 1 })
   const account = (page: Page) => page.getByRole('heading', { name: 'Account', level: 1 })
   const form = (page: Page) => page.getByRole('form', { name: 'Sign in' })
   const ended = (page: Page) => page.getByRole('dialog', { name: 'Your session has ended' })
@@ -30,12 +31,12 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
   test('opens the console of the account, and both sides can be open in one browser', async () => {
     const page = await service.newPage()
     await signIn(page, await seller())
-    await page.waitForURL('**/vendor/account')
+    await page.waitForURL('**/vendor/today')
     const other = await openTab(page.context(), '/operator')
     await enter(other, await operator())
     await queue(other).waitFor()
     await Promise.all([page.reload(), other.reload()])
-    await account(page).waitFor()
+    await today(page).waitFor()
     await queue(other).waitFor()
     await signOut(page)
     await form(page).waitFor()
@@ -77,8 +78,8 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     const page = await service.newPage()
     await page.goto('/operator/queue')
     await enter(page, await seller())
-    await page.waitForURL('**/vendor/account')
-    await account(page).waitFor()
+    await page.waitForURL('**/vendor/today')
+    await today(page).waitFor()
     await page.goto('/operator/queue')
     await form(page).waitFor()
   })

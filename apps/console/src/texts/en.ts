@@ -17,6 +17,7 @@ import { rules } from './en/rules.ts'
 import { shippingMethods } from './en/shipping-methods.ts'
 import { statistics } from './en/statistics.ts'
 import { team } from './en/team.ts'
+import { today } from './en/today.ts'
 
 /** All texts of the console in English. Functions take the values that the text contains. */
 export const en = {
@@ -35,6 +36,7 @@ export const en = {
     purchaseOrders: 'Purchase orders',
     shipments: 'Shipments',
     import: 'Import',
+    today: 'Today',
     account: 'Account',
     settings: 'Settings',
     shippingMethods: 'Shipping methods',
@@ -182,6 +184,7 @@ export const en = {
   activity,
   join,
   imports,
+  today,
 
   // The account of a person.
 

@@ -19,13 +19,16 @@ type Props = {
   series: readonly ChartSeries[]
   format?: (value: number) => string
   height?: number
+  /** False if the title beside the chart names its only series. */
+  hasLegend?: boolean
 }
 
 /**
  * Stacked bars and lines over a row of days, weeks or other names. The values at a point are shown for the pointer and
  * for the arrow keys, and screen readers read them. Show the same numbers as a table elsewhere.
  */
-export function Chart({ label, names, ticks, series, format = formatNumber, height = 260 }: Props) {
+export function Chart(props: Props) {
+  const { label, names, ticks, series, format = formatNumber, height = 260, hasLegend = true } = props
   const { ref, plot } = usePlot({ ticks, series, height })
   const [active, setActive] = useState<number>()
   const index = active !== undefined && active < names.length ? active : undefined
@@ -68,14 +71,16 @@ export function Chart({ label, names, ticks, series, format = formatNumber, heig
           <ActivePoint plot={plot} index={index} title={names[index] ?? ''} rows={rowsAt(index)} />
         )}
       </Box>
-      <ul className={classes.legend}>
-        {series.map((one) => (
-          <li key={one.label}>
-            <Swatch {...one} />
-            {one.label}
-          </li>
-        ))}
-      </ul>
+      {hasLegend && (
+        <ul className={classes.legend}>
+          {series.map((one) => (
+            <li key={one.label}>
+              <Swatch {...one} />
+              {one.label}
+            </li>
+          ))}
+        </ul>
+      )}
     </Box>
   )
 }

@@ -2,6 +2,7 @@ import { t } from '../texts/texts.ts'
 
 // `undefined` is the locale of the browser. The language of the texts can differ from it.
 const number = new Intl.NumberFormat(undefined)
+const ratio = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
@@ -16,6 +17,8 @@ export const formatNumber = (value: number) => number.format(value)
 export const formatCompact = (value: number) => compact.format(value)
 /** Formats a share from 0 to 1. */
 export const formatPercent = (share: number) => percent.format(share)
+/** Formats how much of the one comes on each of the other, with up to one decimal. */
+export const formatRatio = (count: number, per: number) => ratio.format(count / Math.max(1, per))
 /** Formats a timestamp with its date and time. */
 export const formatDateTime = (timestamp: string) => dateTime.format(new Date(timestamp))
 /** Formats the time of day of a timestamp. */

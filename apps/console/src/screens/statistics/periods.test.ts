@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { grouped, periodOf, totals } from './periods.ts'
+import { periodOf } from '../../ui/periods.ts'
+import { grouped, totals } from './periods.ts'
 
 /** Days from 2026-03-01, a Sunday. On the n-th day, n were approved, one was rejected, and one of both by rules. */
 const days = (count: number) =>

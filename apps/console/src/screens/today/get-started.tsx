@@ -1,0 +1,86 @@
+import { Button, Group, Paper, Text, ThemeIcon, Title } from '@mantine/core'
+import { IconCheck, IconPackage, IconTruckDelivery } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import classes from './today.module.css'
+import type { Setup } from './use-today.ts'
+
+/** What a new vendor has to do before anything can be sold. Shows nothing when it is done. */
+export function GetStarted({ setup: { hasProducts, hasMethods } }: { setup: Setup }) {
+  const { canWrite } = useSignedIn()
+  if (hasProducts && hasMethods) return null
+  return (
+    <Paper withBorder component="section" aria-labelledby="start" p="md">
+      <Title order={2} id="start">
+        {t.today.start}
+      </Title>
+      <Text c="dimmed">{t.today.startIntro}</Text>
+      <ol className={classes.steps}>
+        <Step
+          icon={IconPackage}
+          isDone={hasProducts}
+          title={t.today.products}
+          text={canWrite ? t.today.productsHint : `${t.today.productsHint} ${t.today.askEditor}`}
+        >
+          {canWrite && (
+            <>
+              <Button component={Link} href="/products/new" size="xs">
+                {t.today.createProduct}
+              </Button>
+              <Button component={Link} href="/imports/new" size="xs" variant="default">
+                {t.today.importProducts}
+              </Button>
+            </>
+          )}
+        </Step>
+        <Step
+          icon={IconTruckDelivery}
+          isDone={hasMethods}
+          title={t.today.methods}
+          text={canWrite ? t.today.methodsHint : `${t.today.methodsHint} ${t.today.askEditor}`}
+        >
+          {canWrite && (
+            <Button component={Link} href="/shipping-methods" size="xs" variant="default">
+              {t.today.addMethod}
+            </Button>
+          )}
+        </Step>
+      </ol>
+    </Paper>
+  )
+}
+
+type StepProps = {
+  icon: ComponentType<{ size?: number; stroke?: number }>
+  isDone: boolean
+  title: string
+  text: string
+  children: ReactNode
+}
+
+function Step({ icon, isDone, title, text, children }: StepProps) {
+  const Icon = isDone ? IconCheck : icon
+  return (
+    <li className={classes.step}>
+      <ThemeIcon variant="light" size={36} radius="xl" aria-hidden color={isDone ? 'green' : 'brand'}>
+        <Icon size={20} stroke={1.7} />
+      </ThemeIcon>
+      <div>
+        <Title order={3}>
+          {title}
+          {isDone && ` (${t.today.done.toLowerCase()})`}
+        </Title>
+        {!isDone && (
+          <>
+            <Text c="dimmed">{text}</Text>
+            <Group gap="xs" mt="xs">
+              {children}
+            </Group>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { Paper, SimpleGrid } from '@mantine/core'
+import type { SalesOfDay } from '@purveyor/client'
+import { IconChartBar } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { t } from '../../texts/texts.ts'
+import { Empty } from '../../ui/empty.tsx'
+import {
+  formatDay,
+  formatDays,
+  formatMoney,
+  formatNumber,
+  formatRatio,
+  formatShortDay
+} from '../../ui/format.ts'
+import { useCurrency } from '../../ui/use-currency.ts'
+import { groupedSales, type Sales, totalSales } from './sales.ts'
+import { SalesChart } from './sales-chart.tsx'
+import { SalesTable } from './sales-table.tsx'
+
+/** What was sold, as three charts with the total of each, or as a table. */
+export function SalesPanels({ days, isTable }: { days: readonly SalesOfDay[]; isTable: boolean }) {
+  const { currency } = useCurrency()
+  const { isByWeek, groups } = useMemo(() => groupedSales(days), [days])
+  const names = useMemo(() => groups.map(nameOf), [groups])
+  const ticks = useMemo(() => groups.map(({ first }) => formatShortDay(first)), [groups])
+  const total = useMemo(() => totalSales(days), [days])
+  if (total.orders === 0)
+    return (
+      <Paper withBorder>
+        <Empty
+          icon={IconChartBar}
+          heading="h3"
+          title={t.today.nothingSold(days.length)}
+          text={t.today.nothingSoldHint}
+        />
+      </Paper>
+    )
+  if (isTable) return <SalesTable groups={groups} total={total} isByWeek={isByWeek} currency={currency} />
+  const shared = { names, ticks, isByWeek }
+  return (
+    <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
+      <SalesChart
+        {...shared}
+        title={t.today.sales}
+        total={formatMoney(total.sales, currency)}
+        detail={t.today.salesDetail}
+        values={groups.map(({ sales }) => Number(sales))}
+        format={(value) => formatMoney(value.toFixed(2), currency)}
+      />
+      <SalesChart
+        {...shared}
+        title={t.today.ordersSold}
+        total={formatNumber(total.orders)}
+        detail={t.today.ordersDetail(formatRatio(total.orders, days.length))}
+        values={groups.map(({ orders }) => orders)}
+      />
+      <SalesChart
+        {...shared}
+        title={t.today.units}
+        total={formatNumber(total.units)}
+        detail={t.today.unitsDetail(formatRatio(total.units, total.orders))}
+        values={groups.map(({ units }) => units)}
+      />
+    </SimpleGrid>
+  )
+}
+
+/** Returns the day or the days of a group. */
+export function nameOf({ first, last }: Sales): string {
+  return first === last ? formatDay(first) : formatDays(first, last)
+}

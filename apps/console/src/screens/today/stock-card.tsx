@@ -1,0 +1,53 @@
+import { Anchor, Text } from '@mantine/core'
+import type { LowVariant, VendorStatistics } from '@purveyor/client'
+import { Link } from 'wouter'
+import { t } from '../../texts/texts.ts'
+import { allLabel, TaskCard } from './task-card.tsx'
+import classes from './today.module.css'
+
+/** A variant has little stock if at most this many pieces are available. The default of the service. */
+const limit = 5
+
+type Props = { statistics: VendorStatistics | undefined; error: unknown; onRetry: () => void }
+
+/** The variants with the fewest available pieces. */
+export function StockCard({ statistics, error, onRetry }: Props) {
+  const variants = statistics?.lowestStock ?? []
+  return (
+    <TaskCard
+      title={t.today.stock}
+      count={statistics?.lowStock}
+      all={{
+        href: `/products?maxStockAvailable=${limit}`,
+        label: allLabel(statistics?.lowStock, variants.length, t.today.showProducts)
+      }}
+      none={t.today.noStock(limit)}
+      error={statistics ? undefined : error}
+      onRetry={onRetry}
+      isPending={!statistics}
+    >
+      {variants.map((variant) => (
+        <VariantRow key={variant.variantId} variant={variant} />
+      ))}
+    </TaskCard>
+  )
+}
+
+function VariantRow({ variant }: { variant: LowVariant }) {
+  const { productId, productName, variantName, sku, stockAvailable } = variant
+  return (
+    <li className={classes.variant}>
+      <div className={classes.name}>
+        <Anchor component={Link} href={`/products/${productId}`} fw={600} truncate display="block">
+          <bdi>{productName}</bdi>
+        </Anchor>
+        <Text c="dimmed" fz="sm" truncate>
+          <bdi>{variantName}</bdi> · <bdi>{sku}</bdi>
+        </Text>
+      </div>
+      <Text fz="sm" className={classes.left} data-out={stockAvailable === 0 || undefined}>
+        {stockAvailable === 0 ? t.today.outOfStock : t.today.left(stockAvailable)}
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,24 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '../session/session-context.tsx'
+import { defaultPeriod } from './periods.ts'
+
+/** The key of all queries about what the vendor should act on. Invalidate it after a change of orders or products. */
+export const vendorStatisticsKey = ['vendor-statistics'] as const
+
+/** How often the statistics are read again while they are shown, in milliseconds. */
+const refreshMs = 60_000
+
+/**
+ * Reads the statistics of the vendor: its sales, and what it should act on. While another period is read, those of the
+ * last one are returned.
+ */
+export function useVendorStatistics(days: number = defaultPeriod) {
+  const { purveyor, side } = useSignedIn()
+  return useQuery({
+    queryKey: [...vendorStatisticsKey, days],
+    queryFn: ({ signal }) => purveyor.statistics.get({ days }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: refreshMs,
+    enabled: side === 'vendor'
+  })
+}
