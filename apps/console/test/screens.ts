@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 
 /** The account of the demo with which a screen is opened. Without one, the screen is for people who aren't signed in. */
 type Account = 'operator@purveyor.test' | 'owner@harbor.test' | 'viewer@harbor.test'
-type Account = 'operator@purveyor.test' | 'viewer@harbor.test' | 'owner@harbor.test'
 
 /** A screen of the console, or one of its states, in the demo. */
 export type ScreenState = {
@@ -149,6 +148,8 @@ export const screens: readonly ScreenState[] = [
   },
   { name: 'statistics', title: 'Statistics', as: operator, path: '/operator/statistics' },
   { name: 'account', title: 'Account', as: operator, path: '/operator/account' },
+  { name: 'today', title: 'Today', as: owner, path: '/vendor/today' },
+  { name: 'today-table', title: 'Sales as a table', as: owner, path: '/vendor/today?days=90&as=table' },
   { name: 'imports', title: 'Imports', as: owner, path: '/vendor/imports' },
   {
     ...{ name: 'import', title: 'An import with failed rows', as: owner, path: '/vendor/imports' },
@@ -168,10 +169,7 @@ export const screens: readonly ScreenState[] = [
       await grid.waitFor()
     }
   },
-  { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor' },
   { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor/account' },
-  { name: 'today', title: 'Today', as: owner, path: '/vendor/today' },
-  { name: 'today-table', title: 'Sales as a table', as: owner, path: '/vendor/today?days=90&as=table' },
   { name: 'not-found', title: 'No such page', as: operator, path: '/operator/nothing' },
   {
     ...{ name: 'session-ended', title: 'The session has ended', as: operator, path: '/operator/queue' },

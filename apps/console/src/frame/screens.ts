@@ -10,16 +10,11 @@ import {
   IconKey,
   IconMessage2,
   IconPackage,
+  IconSun,
   IconTruck,
   IconTruckDelivery,
   IconUserCircle,
   IconUsers
-  IconChartBar,
-  IconGavel,
-  IconInbox,
-  IconMessage2,
-  IconSun,
-  IconUserCircle
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { SignedIn } from '../session/session-context.tsx'
@@ -135,6 +130,12 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
     account
   ],
   vendor: [
+    {
+      path: '/today',
+      label: t.navigation.today,
+      icon: IconSun,
+      load: () => import('../screens/today/today-screen.tsx')
+    },
     product,
     {
       path: '/products',
@@ -167,16 +168,6 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       load: () => import('../screens/shipments/shipments-screen.tsx')
     },
     ...vendorSettings,
-      path: '/imports',
-      label: t.navigation.import,
-      icon: IconFileImport,
-      load: () => import('../screens/import/import-screen.tsx')
-    {
-      path: '/today',
-      label: t.navigation.today,
-      icon: IconSun,
-      load: () => import('../screens/today/today-screen.tsx')
-    },
     account
   ]
 }
