@@ -2,6 +2,7 @@ import { Container } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Router } from 'wouter'
+import { ShippingCorner } from '../screens/orders/ship/shipping-corner.tsx'
 import { OutboxCorner } from '../screens/queue/decision/outbox-corner.tsx'
 import { sessions } from '../session/session.ts'
 import { SignedInProvider, useSession } from '../session/session-context.tsx'
@@ -47,7 +48,7 @@ function SignedInApp({ side, me }: { side: Side; me: Me }) {
             <Routes />
           </Shell>
         </Router>
-        {side === 'platform' && <OutboxCorner />}
+        {side === 'platform' ? <OutboxCorner /> : <ShippingCorner />}
       </SignedInProvider>
       <SignInAgain side={side} />
     </QueryClientProvider>

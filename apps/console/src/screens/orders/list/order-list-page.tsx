@@ -1,3 +1,7 @@
+import { Button } from '@mantine/core'
+import { IconTruckDelivery } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
@@ -11,12 +15,18 @@ import { useOrderCounts, useOrders } from './use-orders.ts'
 
 /** The list of orders, newest first. */
 export function OrderListPage() {
+  const { canWrite } = useSignedIn()
   const filters = useOrderFilters()
   const list = useOrders(filters)
   const counts = useOrderCounts(filters)
   const selection = useRowSelection(list.items)
+  const ship = canWrite && (
+    <Button component={Link} href="/orders/ship" leftSection={<IconTruckDelivery size={17} />}>
+      {t.orders.shipMany}
+    </Button>
+  )
   return (
-    <Page title={t.orders.title} intro={t.orders.intro}>
+    <Page title={t.orders.title} intro={t.orders.intro} actions={ship}>
       <OrderTabs counts={counts} />
       <OrderFilterBar count={list.total === undefined ? undefined : t.orders.count(list.total)} />
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}

@@ -48,7 +48,7 @@ function useSending() {
       } else {
         if (outcome !== 'many') for (const { key } of entries) drafts.delete(draftKey(me, 'decision', key))
         // The screen of the queue removes the entries. After a reload of the page, it can have read them before.
-        const refetchType = result.shown.length > 0 ? 'none' : 'active'
+        const refetchType = result.shown ? 'none' : 'active'
         void queries.invalidateQueries({ queryKey: moderationKeys.list, refetchType })
       }
       await notifyResult(result, purveyor)

@@ -77,7 +77,7 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
   function send() {
     setError(undefined)
     const body = decisionSet(plan.decided, { verdict, reasons, takeOver })
-    outbox.send(plan.decided, { outcome: 'many', path: '/moderation/decisions', body })
+    outbox.decide(plan.decided, { outcome: 'many', path: '/moderation/decisions', body })
   }
   return {
     ...{

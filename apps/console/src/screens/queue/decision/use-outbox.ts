@@ -1,22 +1,15 @@
-import type { DecisionResults, Purveyor } from '@purveyor/client'
+import type { DecisionResults } from '@purveyor/client'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { type Failure, Outbox, type OutboxItem, type OutboxResult } from './outbox.ts'
+import { outboxes } from '../../../ui/outbox.ts'
+import { DecisionOutbox, type Failure, type OutboxItem, type OutboxResult } from './outbox.ts'
 import { isDecidedAlready } from './outbox-errors.ts'
 import { resultsByKey } from './results-by-key.ts'
 
-const outboxes = new Map<string, Outbox>()
-
-function outboxOf(userId: string, purveyor: Purveyor): Outbox {
-  const stored = outboxes.get(userId)
-  // Each sign-in after signing out has another client, because the requests of the former one have ended.
-  const known = stored?.purveyor === purveyor ? stored : new Outbox(userId, purveyor)
-  outboxes.set(userId, known)
-  return known
-}
+const outboxOf = outboxes((userId, purveyor) => new DecisionOutbox(userId, purveyor))
 
 /** Returns the outbox of the person who is signed in. */
-export function useOutbox(): Outbox {
+export function useOutbox(): DecisionOutbox {
   const { me, purveyor } = useSignedIn()
   return outboxOf(me.user?.id ?? '', purveyor)
 }

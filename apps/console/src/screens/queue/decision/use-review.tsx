@@ -95,7 +95,7 @@ export function useReview(entry: ModerationEntry): Review {
   }
   function submit(outcome: Outcome, { path, body }: DecisionRequest) {
     setAsked(undefined)
-    outbox.send([entry], { outcome, path, body })
+    outbox.decide([entry], { outcome, path, body })
   }
   function approve() {
     submit(entry.kind === 'CHANGE' ? 'accepted' : 'approved', approvalOf(entry, draft))

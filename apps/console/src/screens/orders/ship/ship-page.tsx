@@ -1,0 +1,78 @@
+import { Button, Skeleton } from '@mantine/core'
+import { IconCircleCheck, IconLock } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { useHrefWith } from '../../../ui/orders/order-filters.tsx'
+import { Page } from '../../../ui/page.tsx'
+import { StateTabs } from '../../../ui/state-tabs.tsx'
+import { useOrderCounts } from '../list/use-orders.ts'
+import { DoneList } from './done-list.tsx'
+import { NextOrder } from './next-order.tsx'
+import { QueueList } from './queue-list.tsx'
+import classes from './ship.module.css'
+import { ShipKeys } from './ship-keys.tsx'
+import { shippableStatuses, useShipQueue } from './use-ship-queue.ts'
+
+/** Ships orders one after the other, the oldest first, by keyboard alone. */
+export function ShipPage() {
+  const { canWrite } = useSignedIn()
+  return (
+    <Page title={t.shipping.title} intro={<BackLink href="/orders">{t.orders.back}</BackLink>}>
+      {canWrite ? <Shipping /> : <Refused />}
+    </Page>
+  )
+}
+
+function Shipping() {
+  const queue = useShipQueue()
+  const counts = useOrderCounts({})
+  const hrefOf = useHrefWith('status')
+  const { current, orders } = queue
+  const tabs = shippableStatuses.map((value) => ({
+    value,
+    label: t.orders.statuses[value],
+    count: counts.of[value]
+  }))
+  return (
+    <>
+      <StateTabs label={t.shipping.status} tabs={tabs} active={queue.status} hrefOf={hrefOf} />
+      {queue.error && <ErrorAlert error={queue.error} onRetry={() => void queue.refetch()} />}
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          {queue.isPending && <Skeleton h={460} radius="md" />}
+          {queue.isSuccess && !current && !queue.hasNextPage && (
+            <Empty icon={IconCircleCheck} title={t.shipping.empty} text={t.shipping.emptyText}>
+              <ToOrders />
+            </Empty>
+          )}
+          {current && <NextOrder key={current.id} order={current} queue={queue} />}
+          <ShipKeys />
+        </div>
+        <div className={classes.column}>
+          {orders.length > 0 && <QueueList queue={queue} />}
+          <DoneList queue={queue} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Refused() {
+  return (
+    <Empty icon={IconLock} title={t.shipping.viewer}>
+      <ToOrders />
+    </Empty>
+  )
+}
+
+function ToOrders() {
+  return (
+    <Button component={Link} href="/orders" variant="default">
+      {t.shipping.toOrders}
+    </Button>
+  )
+}

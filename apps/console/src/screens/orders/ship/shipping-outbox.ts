@@ -1,0 +1,72 @@
+import type { NewShipment, Order, Purveyor, Shipment } from '@purveyor/client'
+import { itemsOf, type Quantities } from '../../../ui/orders/lines.ts'
+import { newKey, Outbox, type Result, type SentRequest } from '../../../ui/outbox.ts'
+
+/** What a person has entered for an order. */
+export type ShipmentInput = { carrier: string; tracking: string; quantities: Quantities }
+
+/** A shipment that is being sent. The key of its only entry is the id of the order. */
+export type SentShipment = SentRequest & {
+  entries: { key: string; orderNumber: string }[]
+  body: NewShipment
+  input: ShipmentInput
+}
+
+export type ShipmentResult = Result<SentShipment, Order>
+
+/** A shipment that was created while the console is open. */
+export type DoneShipment = { shipment: Shipment; input: ShipmentInput; isUndone: boolean }
+
+/** The number of shipments that can be undone from the list of those just made. */
+const maxDone = 50
+
+/** Sends shipments in the background. Each person has an outbox of their own. */
+export class ShippingOutbox extends Outbox<SentShipment, Order> {
+  #done: readonly DoneShipment[] = []
+
+  constructor(userId: string, purveyor: Purveyor) {
+    super(`purveyor-shipments ${userId}`, purveyor)
+    this.onResult((result) => {
+      if (!('response' in result)) return
+      const shipment = result.response as Shipment
+      this.#setDone([{ shipment, input: result.item.input, isUndone: false }, ...this.#done])
+    })
+  }
+
+  /** The shipments that were created, the latest first. */
+  get done(): readonly DoneShipment[] {
+    return this.#done
+  }
+
+  /** Ships quantities of an order. */
+  ship(order: Order, input: ShipmentInput): void {
+    const body: NewShipment = {
+      orderId: order.id,
+      carrier: input.carrier.trim(),
+      trackingNumber: input.tracking.trim(),
+      items: itemsOf(order.items, input.quantities)
+    }
+    const entries = [{ key: order.id, orderNumber: order.orderNumber }]
+    this.send({ key: newKey(), entries, path: '/vendor/shipments', body, input }, order)
+  }
+
+  /** Returns the number of the order for which a tracking number was used a short time ago. */
+  usedFor(tracking: string): string | undefined {
+    const sent = this.items.find(({ body }) => body.trackingNumber === tracking)
+    if (sent) return sent.entries[0]?.orderNumber
+    return this.#done.find(({ shipment, isUndone }) => !isUndone && shipment.trackingNumber === tracking)
+      ?.shipment.orderNumber
+  }
+
+  /** Records that a shipment was cancelled. */
+  setUndone(shipmentId: string): void {
+    this.#setDone(
+      this.#done.map((one) => (one.shipment.id === shipmentId ? { ...one, isUndone: true } : one))
+    )
+  }
+
+  #setDone(done: readonly DoneShipment[]): void {
+    this.#done = done.slice(0, maxDone)
+    this.notify()
+  }
+}

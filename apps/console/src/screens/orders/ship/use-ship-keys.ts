@@ -1,0 +1,15 @@
+import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
+
+/**
+ * Calls functions for keys with Alt, also while the person types. The keys are those of the keyboard, because with Alt,
+ * letters stand for other characters on a Mac.
+ */
+export function useShipKeys(keys: Record<string, () => void>): void {
+  const items = Object.entries(keys).map(([key, action]): HotkeyItem => {
+    const press = (event: KeyboardEvent) => {
+      if (!event.repeat && !document.querySelector('[aria-modal="true"]')) action()
+    }
+    return [key, press, { usePhysicalKeys: true }]
+  })
+  useHotkeys(items, [])
+}
