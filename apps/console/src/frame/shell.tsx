@@ -80,13 +80,15 @@ function Brand() {
   const { side, me } = useSignedIn()
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
-      <Logo size={24} />
-      <Text fw={700} fz="lg">
-        {t.product}
-      </Text>
-      <Text c="dimmed" truncate miw={0}>
-        {me.vendor?.name ?? t.side[side]}
-      </Text>
+      <Logo size={28} />
+      <div className={classes.brand}>
+        <Text fw={700} fz="lg" lh={1.2}>
+          {t.product}
+        </Text>
+        <Text c="dimmed" fz="xs" lh={1.3} truncate>
+          {me.vendor?.name ?? t.side[side]}
+        </Text>
+      </div>
     </Group>
   )
 }

@@ -54,6 +54,7 @@ export function PasswordForm({
   if (token === '') return <Notice side={side} title={t.join.incomplete} text={t.join.incompleteText} />
   if (isInvalid(error)) return <Notice side={side} title={t.join.invalid} text={t.join.invalidText} />
   const message = error instanceof ProblemError ? messageOf?.(error) : undefined
+  const fault = message ?? faults.at('/password')
   return (
     <Paper
       withBorder
@@ -80,7 +81,8 @@ export function PasswordForm({
           autoFocus
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          error={message ?? faults.at('/password')}
+          error={fault}
+          aria-invalid={fault ? true : undefined}
           errorProps={{ role: 'alert' }}
         />
         {faults.other !== undefined && !message && <ErrorAlert error={faults.other} />}

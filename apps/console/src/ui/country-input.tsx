@@ -12,6 +12,7 @@ export function CountryInput({ value, onChange, ...props }: Props) {
   return (
     <Autocomplete
       {...props}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={countryName(value) ?? t.actions.countryHint}
       data={countryCodes}
       value={value}

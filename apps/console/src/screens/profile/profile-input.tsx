@@ -1,10 +1,15 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import { type InputWrapperProps, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
 import { CountryInput } from '../../ui/country-input.tsx'
 import classes from './profile.module.css'
 import type { FieldProps } from './sections.ts'
 
 type Props = FieldProps & { value: string; onChange: (value: string) => void; error: string | undefined }
+
+type InputWrapperOrder = NonNullable<InputWrapperProps['inputWrapperOrder']>
+
+/** Hints are below the inputs, so that the inputs of a row are side by side. */
+const belowInput: InputWrapperOrder = ['label', 'input', 'description', 'error']
 
 /** The input of one field of the profile. */
 export function ProfileInput({ name, kind, isRequired, isWide, autoComplete, onChange, ...props }: Props) {
@@ -14,6 +19,7 @@ export function ProfileInput({ name, kind, isRequired, isWide, autoComplete, onC
     label: t.profile.fields[name],
     description: hints[name],
     required: isRequired,
+    inputWrapperOrder: belowInput,
     className: isWide ? classes.wide : undefined
   }
   if (kind === 'number')

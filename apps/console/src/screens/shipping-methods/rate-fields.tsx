@@ -37,7 +37,6 @@ export function RateFields({ rate, pricingType, onChange, onRemove, faultAt }: P
           />
           <TextInput
             label={texts[field]}
-            description={' '}
             inputMode="decimal"
             value={rate[field]}
             onChange={(event) => onChange({ [field]: event.currentTarget.value })}
