@@ -170,6 +170,33 @@ export const screens: readonly ScreenState[] = [
     }
   },
   { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor/account' },
+  { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor' },
+  { name: 'create-product', title: 'Creating a product', as: owner, path: '/vendor/products/new' },
+  {
+    ...{ name: 'product', title: 'A product with edits that wait', as: owner },
+    path: '/vendor/products/019a2203-8c4f-7c2b-8bb3-879acf943168',
+    async show(page) {
+      await page.getByRole('textbox', { name: 'Short description' }).fill('Opens wide.')
+      await page.getByRole('textbox', { name: 'Brand' }).fill('Keelhaven Tools')
+      await page.getByText('At once: Brand').waitFor()
+    }
+  },
+  {
+    ...{ name: 'rejected-product', title: 'A rejected product', as: owner },
+    path: '/vendor/products/019b2bbe-e44f-7ddf-82fe-21cb22626123'
+  },
+  {
+    ...{ name: 'rejected-edit', title: 'A product with a rejected edit', as: 'viewer@harbor.test' },
+    path: '/vendor/products/019ac58a-8762-7a99-84b9-f6e02c93a9c9'
+  },
+  {
+    ...{ name: 'product-history', title: 'History of a product', as: owner },
+    path: '/vendor/products/019a2203-8c4f-7c2b-8bb3-879acf943168?tab=history'
+  },
+  {
+    ...{ name: 'product-reviews', title: 'Reviews of a product', as: owner },
+    path: '/vendor/products/0199bbcf-2f62-79c3-80dc-67fe09fcf549?tab=reviews'
+  },
   { name: 'not-found', title: 'No such page', as: operator, path: '/operator/nothing' },
   {
     ...{ name: 'session-ended', title: 'The session has ended', as: operator, path: '/operator/queue' },
