@@ -130,6 +130,7 @@ export const productScreen = {
     allVariants: 'All variants',
     uploading: (count: number) => `${counted(count, 'image is', 'images are')} being uploaded…`,
     failed: (message: string) => `Not uploaded: ${message}`,
+    notFetched: 'No image could be read from this address.',
     discard: 'Discard',
     choose: 'Choose images',
     drop: 'Drop images here, paste them, or click to choose',

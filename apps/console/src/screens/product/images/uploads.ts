@@ -86,12 +86,13 @@ async function send(purveyor: Purveyor, { productId, source }: Upload): Promise<
 /** Lets the service download an image, as the items of an upload do. No other field of the product changes. */
 async function download(purveyor: Purveyor, productId: string, url: string): Promise<void> {
   const { sku, name, pendingRevision } = await purveyor.products.get(productId)
-  const item = { sku, name: pendingRevision?.name ?? name, variants: [], images: url }
-  const { queue_id } = await purveyor.products.bulkUpload({ items: [item], on_existing: 'update' })
+  const sent = { sku, name: pendingRevision?.name ?? name, variants: [], images: url }
+  const { queue_id } = await purveyor.products.bulkUpload({ items: [sent], on_existing: 'update' })
   await purveyor.importJobs.job(queue_id).finished()
   const { items } = await purveyor.importJobs.items(queue_id, { first: 1 }).page()
-  const [failure] = items.flatMap(({ errors, warnings }) => [...errors, ...warnings])
-  if (failure) throw new Error(failure.message)
+  const [item] = items
+  if (item?.errors[0]) throw new Error(item.errors[0].message)
+  if (item?.warnings.length) throw new Error(t.productScreen.images.notFetched)
 }
 
 function messageOf(error: unknown): string {

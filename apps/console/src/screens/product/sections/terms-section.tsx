@@ -33,7 +33,7 @@ export function TermsSection() {
     <Section title={t.productScreen.terms.title}>
       <Stack>
         <div>
-          <CategoryMultiSelect {...props('categoryIds')} />
+          <CategoryMultiSelect {...props('categoryIds')} {...(isReadOnly && { placeholder: '' })} />
           <FieldNotes field="categories" />
         </div>
         {(['collectionIds', 'tagIds', 'facetValueIds'] as const).map((field) => (
