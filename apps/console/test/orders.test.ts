@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { skipWithoutBrowser } from '../../api/test/browser.ts'
+import { until } from '../../api/test/bucket.ts'
+import { placeOrder, sellables, shippingMethod } from '../../api/test/orders.ts'
+import { faultsOf } from './accessibility.ts'
+import { type ConsoleService, startConsoleService } from './console-service.ts'
+import { accessToken, signIn } from './sign-in.ts'
+
+const owner = 'owner@harbor.test'
+
+describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
+  let service: ConsoleService
+  let page: Page
+  let token: string
+  let place: (quantities: number[]) => Promise<{ id: string; orderNumber: string }>
+  before(async () => {
+    service = await startConsoleService({ withDemo: true })
+    const { t } = service
+    token = await accessToken(t, owner)
+    const { id } = (await t.call('GET /vendor/me/profile', { as: token })).body
+    const vendor = { id, owner: token, admin: token, editor: token, viewer: token }
+    const shippingMethodId = await shippingMethod(t, vendor)
+    const goods = await sellables(t, vendor, { stock: [1000, 1000] })
+    place = async (quantities) => {
+      const items = quantities.map((quantity, index) => ({ variantId: goods[index]?.id ?? '', quantity }))
+      const { status, body, text } = await placeOrder(t, [{ vendorId: id, shippingMethodId, items }])
+      assert.equal(status, 200, text)
+      return { id: body.suborders[0].id, orderNumber: body.orderNumber }
+    }
+    page = await service.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+    page.setDefaultTimeout(30_000)
+    await signIn(page, owner, '/vendor/orders')
+  })
+  after(() => service.stop())
+
+  const read = async (id: string) => (await service.t.call(`GET /vendor/orders/${id}`, { as: token })).body
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  const dialog = () => page.getByRole('dialog')
+  const quantity = (index: number) =>
+    dialog()
+      .getByRole('textbox', { name: /^Quantity of/ })
+      .nth(index)
+  const tracking = () => page.getByRole('textbox', { name: 'Tracking number' })
+
+  test('an order is received, acknowledged, shipped in part, and the rest is cancelled', async () => {
+    const { id, orderNumber } = await place([5, 3])
+    await page.goto('/vendor/orders?status=CONFIRMED')
+    await page.getByRole('link', { name: orderNumber }).click()
+    await page.getByRole('heading', { name: `Order ${orderNumber}` }).waitFor()
+    await button('Acknowledge').click()
+    await page.getByText('You acknowledged the order').waitFor()
+
+    await button('Ship').click()
+    await dialog().getByLabel('Carrier').fill('FedEx')
+    await quantity(0).fill('2')
+    await button(/^Ship 5 units$/).click()
+    await dialog().getByText('Enter the tracking number.').waitFor()
+    await tracking().fill('771205476800')
+    await page.reload()
+    await dialog().getByText('What you typed before was restored.').waitFor()
+    assert.equal(await tracking().inputValue(), '771205476800')
+    assert.equal(await quantity(0).inputValue(), '2')
+    await button('Ship 5 units').click()
+    await dialog().waitFor({ state: 'hidden' })
+    await page.getByText('5 units shipped with FedEx').waitFor()
+    const shipped = await read(id)
+    assert.equal(shipped.status, 'PARTIALLY_SHIPPED')
+    assert.deepEqual(
+      shipped.items.map((item: { quantityShipped: number }) => item.quantityShipped),
+      [2, 3]
+    )
+
+    await button('Cancel items').click()
+    await dialog().getByRole('combobox', { name: 'Reason' }).click()
+    await page.getByRole('option', { name: 'Out of stock' }).click()
+    await button('Everything that is left').click()
+    await button('Cancel 3 units').click()
+    await page.getByText('You cancelled 3 units').waitFor()
+    assert.equal((await read(id)).status, 'SHIPPED')
+    assert.equal(await button('Ship').count(), 0)
+  })
+
+  test('a shipment that someone else has made first is refused, and what was typed stays', async () => {
+    const { id } = await place([2, 2])
+    await page.goto(`/vendor/orders/${id}?do=ship`)
+    await dialog().getByLabel('Carrier').fill('UPS')
+    await tracking().fill('1Z-LATE')
+    const { items } = await read(id)
+    const body = {
+      ...{ orderId: id, carrier: 'UPS', trackingNumber: '1Z-FIRST' },
+      items: [{ orderItemId: items[0].id, quantity: 2 }]
+    }
+    assert.equal((await service.t.call('POST /vendor/shipments', { as: token, body })).status, 200)
+    await button('Ship 4 units').click()
+    await dialog().getByText('The order has changed in the meantime').waitFor()
+    await dialog().getByText('2 too many').waitFor()
+    assert.equal(await tracking().inputValue(), '1Z-LATE')
+    await quantity(0).fill('0')
+    await button('Ship 2 units').click()
+    await dialog().waitFor({ state: 'hidden' })
+    assert.equal((await read(id)).status, 'SHIPPED')
+  })
+
+  test('several parcels of an order are shipped together', async () => {
+    const { id } = await place([4, 1])
+    await page.goto(`/vendor/orders/${id}?do=ship`)
+    await dialog().getByLabel('Carrier').fill('UPS')
+    await tracking().fill('1Z-A')
+    await quantity(0).fill('3')
+    await button('Add a parcel').click()
+    await tracking().nth(1).fill('1Z-B')
+    await quantity(2).fill('1')
+    await dialog().getByText('Everything is in a parcel.').waitFor()
+    await button('Ship 5 units').click()
+    await dialog().waitFor({ state: 'hidden' })
+    const { shipments, status } = await read(id)
+    assert.equal(status, 'SHIPPED')
+    assert.deepEqual(shipments.map((one: { trackingNumber: string }) => one.trackingNumber).toSorted(), [
+      '1Z-A',
+      '1Z-B'
+    ])
+  })
+
+  test('many orders are acknowledged, and their packing slips downloaded', async () => {
+    const placed = [await place([1]), await place([2])]
+    await page.goto('/vendor/orders?status=CONFIRMED')
+    for (const { orderNumber } of placed) await page.getByLabel(`Select order ${orderNumber}`).check()
+    const download = page.waitForEvent('download')
+    await button('2 packing slips').click()
+    assert.match((await download).suggestedFilename(), /^packing-slip-PO-.+\.pdf$/)
+    await button('Acknowledge 2 orders').click()
+    await page.getByText('Acknowledged: 2 orders').waitFor()
+    for (const { id } of placed) assert.equal((await read(id)).status, 'ACKNOWLEDGED')
+  })
+
+  test('twenty orders are shipped by keyboard alone, and the last one is undone', async () => {
+    const placed = []
+    for (let count = 0; count < 20; count++) placed.push(await place([1, 2]))
+    const ids = placed.map(({ id }) => id)
+    const accepted = { as: token, body: { ids } }
+    assert.equal((await service.t.call('POST /vendor/orders/acknowledge', accepted)).status, 200)
+    const shippedOf = async () =>
+      (await Promise.all(ids.map(read))).filter(({ status }) => status === 'SHIPPED')
+    // The older orders of the demo are first in the queue. They are skipped.
+    await page.goto(`/vendor/orders/ship?order=${ids[0]}`)
+    await tracking().waitFor()
+    await page.getByRole('region', { name: `Order ${placed[0]?.orderNumber}` }).waitFor()
+    await page.keyboard.press('Alt+c')
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('UPS')
+    await page.keyboard.press('Enter')
+    for (const [index, { orderNumber }] of placed.entries()) {
+      await page.getByRole('region', { name: `Order ${orderNumber}` }).waitFor()
+      await page.keyboard.type(`1Z${1000 + index}`)
+      // The second order is shipped only in part.
+      if (index === 1) {
+        await page.keyboard.press('Alt+q')
+        await page.keyboard.type('0')
+        await page.keyboard.press('Escape')
+      }
+      await page.keyboard.press('Enter')
+    }
+    await until(async () => (await shippedOf()).length === 19)
+    assert.equal((await read(ids[1] ?? '')).status, 'PARTIALLY_SHIPPED')
+    const numbers = (await shippedOf()).map(({ shipments }) => shipments[0].trackingNumber)
+    assert.equal(new Set(numbers).size, 19)
+    await page.keyboard.press('Alt+z')
+    await until(async () => (await shippedOf()).length === 18)
+    await page.getByRole('region', { name: `Order ${placed.at(-1)?.orderNumber}` }).waitFor()
+    await page.waitForFunction("document.activeElement.value === '1Z1019'")
+  })
+
+  test('a number that was just used is sent only by a second Enter', async () => {
+    await page.keyboard.press('Enter')
+    const next = await place([1])
+    await service.t.call(`POST /vendor/orders/${next.id}/acknowledge`, { as: token })
+    await page.getByRole('link', { name: 'All orders' }).click()
+    await page.goto(`/vendor/orders/ship?order=${next.id}`)
+    await page.getByRole('region', { name: `Order ${next.orderNumber}` }).waitFor()
+    await page.keyboard.type('1Z-NEW')
+    await page.keyboard.press('Enter')
+    await until(async () => (await read(next.id)).status === 'SHIPPED')
+    await page.keyboard.type('1Z-NEW')
+    await page.keyboard.press('Enter')
+    await page.getByText(`You used this number for order ${next.orderNumber}.`, { exact: false }).waitFor()
+  })
+
+  test('a shipment is corrected, and a change by someone else is shown first', async () => {
+    const { shipments } = (await service.t.call('GET /vendor/shipments?first=1', { as: token })).body
+    const [{ id }] = shipments
+    await page.goto(`/vendor/shipments/${id}`)
+    await button('Correct').click()
+    await dialog().getByLabel('Tracking number').fill('1Z-MINE')
+    const body = { trackingNumber: '1Z-THEIRS' }
+    assert.equal((await service.t.call(`PATCH /vendor/shipments/${id}`, { as: token, body })).status, 200)
+    await button('Save').click()
+    await dialog().getByText('The shipment was changed in the meantime').waitFor()
+    await dialog().getByText('1Z-THEIRS').first().waitFor()
+    await button('Save').click()
+    await dialog().waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { name: 'UPS 1Z-MINE' }).waitFor()
+  })
+
+  test('a viewer sees no control that would be refused', async () => {
+    const { id } = await place([1])
+    const viewer = await service.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+    await signIn(viewer, 'viewer@harbor.test', `/vendor/orders/${id}?do=ship`)
+    await viewer.getByRole('heading', { name: /^Order / }).waitFor()
+    const main = viewer.getByRole('main')
+    assert.deepEqual(await main.getByRole('button').allTextContents(), ['Packing slip'])
+    assert.equal(await viewer.getByRole('dialog').count(), 0)
+    await viewer.goto('/vendor/orders')
+    await main.getByRole('row').nth(1).waitFor()
+    assert.equal(await main.getByRole('checkbox').count(), 0)
+    await viewer.goto('/vendor/orders/ship')
+    await viewer.getByText('Your role may not ship orders.').waitFor()
+    await viewer.context().close()
+  })
+
+  test('the screen that ships orders is accessible', async () => {
+    assert.deepEqual(await faultsOf(page), [])
+  })
+
+  test('nothing was refused but what was meant to be', () => {
+    assert.deepEqual(
+      service.problems.filter((text) => !/status of 4(09|12)/.test(text)),
+      []
+    )
+  })
+})
