@@ -169,6 +169,48 @@ export const screens: readonly ScreenState[] = [
       await grid.waitFor()
     }
   },
+  { name: 'shipping-methods', title: 'Shipping methods', as: owner, path: '/vendor/shipping-methods' },
+  {
+    ...{ name: 'shipping-method', title: 'A shipping method', as: owner, path: '/vendor/shipping-methods' },
+    async show(page) {
+      await page.getByRole('link', { name: 'Freight' }).click()
+      await page.getByRole('textbox', { name: 'From weight 1' }).waitFor()
+    }
+  },
+  { name: 'profile', title: 'Profile of a vendor', as: owner, path: '/vendor/profile' },
+  { name: 'team', title: 'Team', as: owner, path: '/vendor/team' },
+  {
+    name: 'invitation',
+    title: 'Inviting someone',
+    as: owner,
+    path: '/vendor/team',
+    show: press('Invite someone')
+  },
+  { name: 'api-tokens', title: 'API tokens', as: owner, path: '/vendor/api-tokens' },
+  {
+    name: 'new-api-token',
+    title: 'New API token',
+    as: owner,
+    path: '/vendor/api-tokens',
+    show: press('New token')
+  },
+  { name: 'activity', title: 'Activity', as: owner, path: '/vendor/activity' },
+  { name: 'join', title: 'Accepting an invitation', path: '/vendor/join#token' },
+  { name: 'new-password', title: 'Setting a new password', path: '/vendor/new-password#token' },
+  {
+    name: 'viewer-profile',
+    title: 'Profile, for a viewer',
+    as: 'viewer@harbor.test',
+    path: '/vendor/profile'
+  },
+  {
+    ...{ name: 'viewer-shipping-method', title: 'A shipping method, for a viewer', as: 'viewer@harbor.test' },
+    path: '/vendor/shipping-methods',
+    async show(page) {
+      await page.getByRole('link', { name: 'Freight' }).click()
+      await page.getByRole('region', { name: 'Countries' }).waitFor()
+    }
+  },
   { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor/account' },
   { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor' },
   { name: 'create-product', title: 'Creating a product', as: owner, path: '/vendor/products/new' },
