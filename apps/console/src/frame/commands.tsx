@@ -13,6 +13,7 @@ import { t } from '../texts/texts.ts'
 import { useVendorSearch } from '../ui/use-vendors.ts'
 import { screensFor } from './screens.ts'
 import { signOut } from './sign-out.ts'
+import { useFoundActions } from './use-found-actions.tsx'
 import { themes } from './user-menu.tsx'
 
 const [store, { open }] = createSpotlight()
@@ -20,13 +21,18 @@ const [store, { open }] = createSpotlight()
 /** Opens the search and the list of commands. Ctrl K does the same. */
 export const openCommands = open
 
-/** Search and commands: screens, vendors, themes, signing out. */
+/** Search and commands: screens, products and orders or vendors, themes, signing out. */
 export function Commands() {
+  const { side } = useSignedIn()
   const [query, setQuery] = useState('')
-  const { actions: vendors, isSearching } = useVendorActions(query)
+  const vendors = useVendorActions(query)
+  const found = useFoundActions(query)
+  const isSearching = vendors.isSearching || found.isSearching
   const groups: SpotlightActionGroupData[] = [
     { group: t.commands.screens, actions: useScreenActions() },
-    { group: t.commands.vendors, actions: vendors },
+    { group: t.commands.products, actions: found.products },
+    { group: t.commands.orders, actions: found.orders },
+    { group: t.commands.vendors, actions: vendors.actions },
     { group: t.commands.commands, actions: useCommandActions() }
   ]
   return (
@@ -43,7 +49,7 @@ export function Commands() {
       nothingFound={isSearching ? t.commands.searching : t.commands.nothing}
       searchProps={{
         leftSection: <IconSearch size={18} />,
-        placeholder: t.commands.placeholder,
+        placeholder: t.commands.placeholder[side],
         'aria-label': t.commands.open
       }}
     />

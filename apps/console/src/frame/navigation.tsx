@@ -1,7 +1,9 @@
-import { NavLink, Text } from '@mantine/core'
+import { Badge, NavLink, Text, VisuallyHidden } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../session/session-context.tsx'
 import { t } from '../texts/texts.ts'
+import { formatCompact } from '../ui/format.ts'
+import { useVendorStatistics } from '../ui/use-vendor-statistics.ts'
 import { type Screen, screensFor } from './screens.ts'
 import classes from './shell.module.css'
 
@@ -28,7 +30,7 @@ export function Navigation() {
   )
 }
 
-function ScreenLink({ screen: { path, label, icon: Icon } }: { screen: Screen }) {
+function ScreenLink({ screen: { path, label, icon: Icon, count } }: { screen: Screen }) {
   const [current] = useLocation()
   const isActive = current === path || current.startsWith(`${path}/`)
   return (
@@ -39,7 +41,22 @@ function ScreenLink({ screen: { path, label, icon: Icon } }: { screen: Screen })
       active={isActive}
       aria-current={isActive ? 'page' : undefined}
       leftSection={<Icon size={18} stroke={1.7} />}
+      rightSection={count && <Waiting kind={count} />}
       className={classes.link}
     />
+  )
+}
+
+/** The number of things on a screen that wait for the vendor. */
+function Waiting({ kind }: { kind: NonNullable<Screen['count']> }) {
+  const { data } = useVendorStatistics()
+  if (!data) return null
+  const count = kind === 'toAcknowledge' ? data.toAcknowledge.count : data.rejectedProducts
+  if (count === 0) return null
+  return (
+    <Badge color={kind === 'toAcknowledge' ? 'brand' : 'red'} miw="max-content">
+      {formatCompact(count)}
+      <VisuallyHidden> {t.navigation.waiting[kind]}</VisuallyHidden>
+    </Badge>
   )
 }

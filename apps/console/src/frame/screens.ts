@@ -29,6 +29,8 @@ export type Screen = {
   icon: ComponentType<{ size?: number; stroke?: number }>
   /** The heading in the navigation above this screen and the next ones with the same heading. */
   group?: string
+  /** The number beside the link, of what waits for the vendor there. */
+  count?: 'toAcknowledge' | 'rejectedProducts'
   /** True if the screen isn't in the navigation, but in the menu of the person. */
   isPersonal?: boolean
   /**
@@ -141,6 +143,7 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       path: '/products',
       label: t.navigation.catalog,
       icon: IconPackage,
+      count: 'rejectedProducts',
       load: () => import('../screens/catalog/catalog-screen.tsx')
     },
     {
@@ -153,6 +156,7 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       path: '/orders',
       label: t.navigation.orders,
       icon: IconClipboardList,
+      count: 'toAcknowledge',
       load: () => import('../screens/orders/orders-screen.tsx')
     },
     {

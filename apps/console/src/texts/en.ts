@@ -44,6 +44,7 @@ export const en = {
     team: 'Team',
     apiTokens: 'API tokens',
     activity: 'Activity',
+    waiting: { toAcknowledge: 'to acknowledge', rejectedProducts: 'rejected' },
     documentation: 'Documentation',
     open: 'Open the menu',
     close: 'Close the menu',
@@ -126,12 +127,18 @@ export const en = {
 
   commands: {
     open: 'Search and commands',
-    placeholder: 'Search for a screen, a vendor or a command',
+    placeholder: {
+      platform: 'Search for a screen, a vendor or a command',
+      vendor: 'Search for a product, an order or a screen'
+    },
     nothing: 'Nothing found',
     searching: 'Searching…',
     screens: 'Screens',
     commands: 'Commands',
     vendors: 'Vendors',
+    products: 'Products',
+    orders: 'Orders',
+    order: (number: string) => `Order ${number}`,
     showWaiting: 'What waits from this vendor',
     theme: (name: string) => `Theme: ${name}`
   },
