@@ -30,6 +30,7 @@ export function FilterForm({ filters, onChange, onClose }: Props) {
         value={filters.categoryId ?? null}
         onChange={(categoryId) => onChange({ categoryId })}
       />
+      <TextFilter name="maxStockAvailable" label={t.catalog.maxStock} {...{ filters, onChange }} />
       <TextFilter name="sku" label={t.catalog.exactSku} {...{ filters, onChange }} />
       <TextFilter name="bulkImportJobId" label={t.catalog.importJob} {...{ filters, onChange }} />
       <TextInput
@@ -71,14 +72,20 @@ function TextFilter({ name, label, filters, onChange }: TextProps) {
   )
 }
 
-function reviewOf({ hasPendingRevision, needsModeration }: Filters): string | null {
+function reviewOf({ hasPendingRevision, needsModeration, isRejected }: Filters): string | null {
+  if (isRejected) return `isRejected=${isRejected}`
   if (needsModeration) return `needsModeration=${needsModeration}`
   return hasPendingRevision ? `hasPendingRevision=${hasPendingRevision}` : null
 }
 
 function filtersOfReview(review: string | null): Partial<Record<FilterName, string | null>> {
   const [name = '', value = ''] = (review ?? '').split('=')
-  return { hasPendingRevision: null, needsModeration: null, ...(review && { [name]: value }) }
+  return {
+    hasPendingRevision: null,
+    needsModeration: null,
+    isRejected: null,
+    ...(review && { [name]: value })
+  }
 }
 
 /** Returns a timestamp in the form of the input, in the browser's time zone. */

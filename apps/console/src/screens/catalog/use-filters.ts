@@ -8,6 +8,8 @@ export const filterNames = [
   'status',
   'hasPendingRevision',
   'needsModeration',
+  'isRejected',
+  'maxStockAvailable',
   'categoryId',
   'sku',
   'bulkImportJobId',
@@ -46,9 +48,11 @@ export const noFilters: Record<FilterName, null> = Object.fromEntries(
 ) as Record<FilterName, null>
 
 /** Returns the query of the API for the filters. Unknown values are sent, so that the API explains them. */
-export function queryOf({ hasPendingRevision, needsModeration, ...filters }: Filters): ListProductsQuery {
+export function queryOf(given: Filters): ListProductsQuery {
+  const { hasPendingRevision, needsModeration, isRejected, ...filters } = given
   return {
     ...filters,
+    ...(isRejected && { isRejected: isRejected === 'true' }),
     ...(hasPendingRevision && { hasPendingRevision: hasPendingRevision === 'true' }),
     ...(needsModeration && { needsModeration: needsModeration === 'true' })
   } as ListProductsQuery
