@@ -4,6 +4,8 @@
 -- have to write to it. A query needs the condition `stock_on_hand - stock_reserved <= 100` as a constant.
 create index variants__low_stock on variants (vendor_id, (stock_on_hand - stock_reserved), product_id)
   where is_active and stock_on_hand - stock_reserved <= 100;
+-- For the estimated size of the list of these products.
+create statistics variants__stock_available on (stock_on_hand - stock_reserved) from variants;
 
 -- True for a product that the operator or a rule has rejected, and for a live product with rejected edits, until the
 -- vendor edits a moderated field again. products.moderation.proposed is the list of the rejected fields, or null.

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { assertCheapPages } from '../../../../test/plans.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { ProductFilters } from '../schema.ts'
-import { pageQuery } from './list-queries.ts'
+import { estimateProducts, pageQuery } from './list-queries.ts'
 
 /** The tables with many rows in this test. Scans of small tables are cheap. */
 const filled = [
@@ -40,7 +40,7 @@ before(async () => {
     from vendors v, generate_series(1, case when v.id = ${vendorId} then 12000 else 60 end) as i`
   await t.sql`
     insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price, stock_on_hand)
-    select uuidv7(), id, vendor_id, 0, sku || '-1', name, 1, substr(sku, 5)::integer % 1000 from products`
+    select uuidv7(), id, vendor_id, 0, sku || '-1', name, 1, substr(sku, 5)::integer * 17 % 1000 from products`
   await t.sql`
     insert into product_categories (product_id, category_id, vendor_id)
     select id, case when sku like '%00' then ${categories.one}::uuid else ${categories.all}::uuid end, vendor_id
@@ -120,3 +120,9 @@ for (const [name, filter] of ofAllVendors) {
     })
   }
 }
+
+test('the number of products with little stock is estimated from statistics of the stock', async () => {
+  const exact = 12 * 101
+  const estimated = await estimateProducts(t.sql, vendorId, { maxStockAvailable: 100 })
+  assert.ok(estimated > exact * 0.7 && estimated < exact * 1.3, `${estimated} instead of ${exact}`)
+})
