@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../session/session-context.tsx'
+import { orderKeys } from './orders/order-keys.ts'
 import { defaultPeriod } from './periods.ts'
 
-/** The key of all queries about what the vendor should act on. Invalidate it after a change of orders or products. */
-export const vendorStatisticsKey = ['vendor-statistics'] as const
+/** The key of the queries about what the vendor should act on. They are read again after each change of an order. */
+export const vendorStatisticsKey = [...orderKeys.all, 'statistics'] as const
 
 /** How often the statistics are read again while they are shown, in milliseconds. */
 const refreshMs = 60_000

@@ -9,6 +9,7 @@ import classes from './today.module.css'
 type Props = {
   order: Order
   isSending: boolean
+  isDisabled: boolean
   /** Undefined for people who may not acknowledge orders. */
   onAcknowledge: (() => void) | undefined
 }
@@ -17,7 +18,7 @@ type Props = {
 const lateMs = 24 * 3600 * 1000
 
 /** An order that waits for an acknowledgement, with how long it has waited. */
-export function OrderRow({ order, isSending, onAcknowledge }: Props) {
+export function OrderRow({ order, isSending, isDisabled, onAcknowledge }: Props) {
   const { id, orderNumber, placedAt, items, total, currency, shipTo } = order
   const pieces = items.reduce((sum, { quantity, quantityCancelled }) => sum + quantity - quantityCancelled, 0)
   const isLate = Date.now() - Date.parse(placedAt) > lateMs
@@ -46,6 +47,7 @@ export function OrderRow({ order, isSending, onAcknowledge }: Props) {
           variant="light"
           className={classes.action}
           loading={isSending}
+          disabled={isDisabled && !isSending}
           onClick={onAcknowledge}
           aria-label={t.today.acknowledgeOne(orderNumber)}
         >

@@ -3,27 +3,24 @@ import type { VendorStatistics } from '@purveyor/client'
 import { useEffect, useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { useAcknowledge } from '../../ui/orders/use-acknowledge.ts'
 import { OrderRow } from './order-row.tsx'
 import { allLabel, TaskCard } from './task-card.tsx'
-import { useAcknowledge } from './use-acknowledge.ts'
 import { useOldestOrders } from './use-today.ts'
 
 /** The orders to acknowledge that have waited longest. They can be acknowledged here, one by one or together. */
 export function OrdersCard({ statistics }: { statistics: VendorStatistics | undefined }) {
   const { canWrite } = useSignedIn()
-  const { data: read, error, refetch, isPending } = useOldestOrders()
-  const { sending, acknowledged, acknowledge } = useAcknowledge()
-  const orders = read?.filter(({ id }) => !acknowledged.has(id)) ?? []
-  const card = useFocusAfter(orders.length)
-  const total = statistics?.toAcknowledge.count
-  // All that were read are acknowledged, and the next ones are being read.
-  const isWaiting = isPending || (read !== undefined && read.length > 0 && orders.length === 0)
-  const count = read?.length === 0 ? 0 : Math.max(total ?? 0, orders.length)
+  const { data: orders = [], error, refetch, isPending } = useOldestOrders()
+  const acknowledge = useAcknowledge()
+  const sending = acknowledge.isPending ? acknowledge.variables : []
+  const card = useFocusAfter(orders[0]?.id, acknowledge.isPending)
+  const count = orders.length === 0 ? 0 : Math.max(statistics?.toAcknowledge.count ?? 0, orders.length)
   return (
     <div ref={card}>
       <TaskCard
         title={t.today.orders}
-        count={isWaiting ? undefined : count}
+        count={isPending ? undefined : count}
         all={{
           href: '/orders?status=CONFIRMED',
           label: allLabel(count, orders.length, t.today.showOrders)
@@ -31,16 +28,16 @@ export function OrdersCard({ statistics }: { statistics: VendorStatistics | unde
         none={t.today.noOrders}
         error={error}
         onRetry={() => void refetch()}
-        isPending={isWaiting}
+        isPending={isPending}
         actions={
           canWrite &&
           orders.length > 1 && (
             <Button
               size="xs"
               variant="default"
-              loading={sending.size > 1}
-              disabled={sending.size === 1}
-              onClick={() => acknowledge(orders)}
+              loading={sending.length > 1}
+              disabled={sending.length === 1}
+              onClick={() => acknowledge.mutate(orders)}
             >
               {t.today.acknowledgeShown(orders.length)}
             </Button>
@@ -51,8 +48,9 @@ export function OrdersCard({ statistics }: { statistics: VendorStatistics | unde
           <OrderRow
             key={order.id}
             order={order}
-            isSending={sending.has(order.id)}
-            onAcknowledge={canWrite ? () => acknowledge([order]) : undefined}
+            isSending={sending.includes(order)}
+            isDisabled={sending.length > 0}
+            onAcknowledge={canWrite ? () => acknowledge.mutate([order]) : undefined}
           />
         ))}
       </TaskCard>
@@ -61,18 +59,20 @@ export function OrdersCard({ statistics }: { statistics: VendorStatistics | unde
 }
 
 /**
- * Moves the focus to the next button of the card when the one that had it is gone, because its order is acknowledged.
- * Returns the ref of the card.
+ * Moves the focus to the first button of the card when the one that had it is gone, because its order is acknowledged.
+ * `first` is the first order of the card, which is then another one. While `isBusy` is true, the buttons can't have the
+ * focus. Returns the ref of the card.
  */
-function useFocusAfter(rows: number) {
+function useFocusAfter(first: string | undefined, isBusy: boolean) {
   const card = useRef<HTMLDivElement>(null)
-  const before = useRef(rows)
+  const before = useRef(first)
   useEffect(() => {
-    const isFewer = rows < before.current
-    before.current = rows
-    if (!isFewer || (document.activeElement && document.activeElement !== document.body)) return
+    if (isBusy) return
+    const isGone = before.current !== undefined && before.current !== first
+    before.current = first
+    if (!isGone || (document.activeElement && document.activeElement !== document.body)) return
     const next = card.current?.querySelector<HTMLElement>('li button') ?? card.current?.querySelector('h3')
     next?.focus()
-  }, [rows])
+  }, [first, isBusy])
   return card
 }

@@ -1,6 +1,7 @@
 import type { Order } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { orderKeys } from '../../ui/orders/order-keys.ts'
 import { vendorStatisticsKey } from '../../ui/use-vendor-statistics.ts'
 
 /** The number of rows that each card shows. */
@@ -12,7 +13,7 @@ const refetchInterval = 60_000
 export function useOldestOrders() {
   const { purveyor } = useSignedIn()
   return useQuery({
-    queryKey: [...vendorStatisticsKey, 'orders'],
+    queryKey: [...orderKeys.all, 'to-acknowledge'],
     async queryFn({ signal }): Promise<readonly Order[]> {
       const page = await purveyor.orders.list({ status: 'CONFIRMED', last: shown }, { signal }).page()
       return page.orders.toReversed()

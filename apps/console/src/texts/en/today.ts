@@ -19,11 +19,6 @@ export const today = {
   acknowledge: 'Acknowledge',
   acknowledgeOne: (number: string) => `Acknowledge order ${number}`,
   acknowledgeShown: (count: number) => `Acknowledge these ${count}`,
-  acknowledged: (numbers: string[]) =>
-    numbers.length === 1
-      ? `Order ${numbers[0]} is acknowledged.`
-      : `${counted(numbers.length, 'order is', 'orders are')} acknowledged.`,
-  notAcknowledged: (number: string) => `Order ${number} was not acknowledged`,
 
   rejected: 'Rejected products',
   noRejected: 'No product is rejected.',

@@ -1,22 +1,25 @@
 import { notifications } from '@mantine/notifications'
 import type { Order } from '@purveyor/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
-import { notifyError } from '../../../ui/notify-error.ts'
-import { orderKeys } from '../../../ui/orders/order-keys.ts'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { notifyError } from '../notify-error.ts'
+import { orderKeys } from './order-keys.ts'
 
 /** The maximum number of orders in one request. */
 const maxOrders = 500
 
 type Failure = { order: Order; message: string }
 
-/** Returns a mutation that acknowledges orders, and reports how many were acknowledged and which were not. */
+/**
+ * Returns a mutation that acknowledges orders, and reports how many were acknowledged and which were not. It is pending
+ * until the lists that are shown have been read again.
+ */
 export function useAcknowledge() {
   const { purveyor } = useSignedIn()
   const queries = useQueryClient()
   return useMutation({
-    async mutationFn(orders: Order[]) {
+    async mutationFn(orders: readonly Order[]) {
       const failures: Failure[] = []
       for (let from = 0; from < orders.length; from += maxOrders) {
         const chunk = orders.slice(from, from + maxOrders)

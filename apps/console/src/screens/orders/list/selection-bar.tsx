@@ -3,11 +3,11 @@ import type { Order } from '@purveyor/client'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { useAcknowledge } from '../../../ui/orders/use-acknowledge.ts'
 import { useDownload } from '../../../ui/use-download.ts'
 import type { RowSelection } from '../../../ui/use-row-selection.ts'
 import { slipOf } from '../packing-slip.ts'
 import classes from './order-list.module.css'
-import { useAcknowledge } from './use-acknowledge.ts'
 
 /** What can be done with the selected orders. */
 export function SelectionBar({ selection }: { selection: RowSelection<Order> }) {
