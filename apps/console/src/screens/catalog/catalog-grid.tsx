@@ -90,7 +90,9 @@ async function apply(edits: GridEdit[], changes: ChangeSet, { rowAt, readRows, s
     return row && fields.has(column) && isEditable(row) ? [{ row, field: column as EditedField, text }] : []
   })
   if (changes.rows.size === 0) changes.since = since
-  const count = changes.edit(cells)
-  const skipped = edits.length - count
+  changes.edit(cells)
+  // Spreadsheets paste empty cells between the columns that were filled in.
+  const filled = (all: { text: string }[]) => all.filter(({ text }) => text !== '').length
+  const skipped = filled(edits) - filled(cells)
   if (skipped > 0) notifications.show({ message: t.catalog.skipped(skipped), color: 'blue' })
 }

@@ -34,7 +34,7 @@ export function ProductName({ row, isExpanded, onToggle }: Props) {
           className={classes.expand}
           tabIndex={-1}
           aria-expanded={isExpanded}
-          aria-label={isExpanded ? t.catalog.collapse(row.name) : t.catalog.expand(row.name)}
+          aria-label={t.catalog.expand(row.variantCount, row.name)}
           onClick={(event) =>
             onToggle(row, Number(event.currentTarget.closest<HTMLElement>('[data-row]')?.dataset.row))
           }

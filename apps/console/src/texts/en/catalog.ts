@@ -58,8 +58,7 @@ export const catalog = {
   pendingEdit: 'An edit waits for approval',
   edited: 'Edited',
   variants: (count: number) => counted(count, 'variant', 'variants'),
-  expand: (name: string) => `Show the variants of ${name}`,
-  collapse: (name: string) => `Hide the variants of ${name}`,
+  expand: (count: number, name: string) => `${counted(count, 'variant', 'variants')} of ${name}`,
   inactive: 'Not on sale',
   priceRange: (min: string, max: string) => `${min} – ${max}`,
 
