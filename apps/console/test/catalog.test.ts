@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { skipWithoutBrowser } from '../../api/test/browser.ts'
+import { until } from '../../api/test/bucket.ts'
+import { preparedItem, queueImport, workOn } from '../../api/test/imports.ts'
+import { faultsOf } from './accessibility.ts'
+import { type ConsoleService, startConsoleService } from './console-service.ts'
+import { accessToken, signIn } from './sign-in.ts'
+
+const owner = 'owner@harbor.test'
+/** The indexes of the columns. */
+const [name, cost, stock] = [0, 3, 5]
+
+describe('the catalog', { skip: skipWithoutBrowser() }, () => {
+  let service: ConsoleService
+  let token: string
+  let page: Page
+  before(async () => {
+    service = await startConsoleService({ withDemo: true })
+    token = await accessToken(service.t, owner)
+    await addProducts(600)
+    page = await service.newPage({
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-US',
+      permissions: ['clipboard-read', 'clipboard-write']
+    })
+    page.setDefaultTimeout(20_000)
+    await signIn(page, owner, '/vendor/products')
+  })
+  after(() => service.stop())
+
+  const api = async (request: string, body?: object) => {
+    const answer = await service.t.call(request, { as: token, ...(body && { body }) })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+  /** Adds products with a cost of 10.00 and a stock of 5, whose names have numbers. */
+  async function addProducts(count: number): Promise<void> {
+    const { vendor } = await api('GET /auth/me')
+    const items = Array.from({ length: count }, (_, index) =>
+      preparedItem({ sku: `PASTE-${index}`, name: `Paste ${index}`, vendorPrice: '10', stock: 5 })
+    )
+    await queueImport(service.t.sql, vendor, items)
+    await workOn(service.t, service.t.app.deps.sql, 1000)
+  }
+  const find = async (sku: string) => (await api(`GET /vendor/products?view=row&sku=${sku}`)).products[0]
+  const openCatalog = async (query = '') => {
+    await page.goto(`/vendor/products${query}`)
+    await cell(0, name).getByRole('link').waitFor()
+  }
+  const cell = (row: number, column: number) =>
+    page.locator(`[data-row="${row}"] > [data-column="${column}"]`)
+  const untilTrue = (expression: string) => until(() => page.evaluate<boolean>(expression))
+  const focused = (row: number, column: number) =>
+    untilTrue(`document.activeElement.matches('[data-row="${row}"] > [data-column="${column}"]')`)
+  const bar = () => page.getByRole('region', { name: 'Unsaved changes' })
+  const dialog = () => page.getByRole('dialog')
+  const keys = async (...pressed: string[]) => {
+    for (const key of pressed) await page.keyboard.press(key)
+  }
+  const paste = async (text: string) => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+    await page.keyboard.press('Control+v')
+  }
+  /** Previews and applies the changes. */
+  async function apply(count: string): Promise<void> {
+    await bar().getByRole('button', { name: 'Preview' }).click()
+    await dialog()
+      .getByText(/ will change$/)
+      .waitFor()
+    await dialog()
+      .getByRole('button', { name: `Apply ${count}` })
+      .click()
+    await dialog().waitFor({ state: 'detached' })
+  }
+
+  test('costs and stocks are changed by keyboard, and nothing is sent before the preview', async () => {
+    await openCatalog('?search=Paste')
+    const sku = (await page.locator('[data-row="0"] > [data-column="1"]').textContent()) ?? ''
+    await cell(0, cost).click()
+    await page.keyboard.type('12.5')
+    await keys('Tab')
+    await focused(0, stock)
+    await keys('F2')
+    await page.keyboard.type('oops')
+    await keys('Enter')
+    await focused(1, stock)
+    assert.match((await cell(0, stock).textContent()) ?? '', /Must be a number/)
+    assert.equal((await find(sku)).vendorPrice, '10.00')
+    await keys('ArrowUp', 'Enter')
+    await page.keyboard.type('42')
+    await keys('Enter')
+    await bar().getByText('2 changes in 1 product').waitFor()
+    await keys('Control+z', 'Control+z')
+    await bar().getByText('1 change in 1 product').waitFor()
+    await cell(0, stock).dblclick()
+    await page.keyboard.type('41')
+    await keys('Enter')
+    await apply('2 changes')
+    await cell(0, cost).getByText('$12.50').waitFor()
+    const { vendorPrice, stockOnHand } = await find(sku)
+    assert.deepEqual([vendorPrice, stockOnHand], ['12.50', 41])
+  })
+
+  test('500 costs are pasted, survive a reload, and are applied at once', async () => {
+    await openCatalog('?search=Paste')
+    await cell(1, cost).click()
+    const before = await Promise.all([1, 500].map((row) => skuOf(row)))
+    await cell(1, cost).click()
+    await paste(Array.from({ length: 500 }, (_, index) => `$${20 + index}.25`).join('\r\n'))
+    await bar().getByText('500 changes in 500 products').waitFor()
+    await cell(2, cost).getByText('21.25').waitFor()
+    // The tab asks before it is closed; here, the changes are stored and the person goes on.
+    page.once('dialog', (question) => void question.accept())
+    await untilTrue("Object.keys(sessionStorage).some((key) => key.startsWith('purveyor-draft catalog '))")
+    await page.reload()
+    await bar().getByText('500 changes in 500 products').waitFor()
+    await apply('500 changes')
+    await bar().waitFor({ state: 'detached' })
+    const [first, last] = await Promise.all(before.map(find))
+    assert.deepEqual([first.vendorPrice, last.vendorPrice], ['20.25', '519.25'])
+  })
+
+  /** Returns the SKU in a row, which is scrolled to. */
+  async function skuOf(row: number): Promise<string> {
+    const { products } = await api('GET /vendor/products?view=row&first=500&search=Paste')
+    if (products[row]) return products[row].sku
+    const { endCursor } = (await api('GET /vendor/products?view=row&first=500&search=Paste')).pageInfo
+    const next = await api(`GET /vendor/products?view=row&first=500&search=Paste&after=${endCursor}`)
+    return next.products[row - 500].sku
+  }
+
+  test('a value that someone else has changed is shown, and replaced only on request', async () => {
+    await openCatalog('?sku=PASTE-7')
+    const { id, vendorPrice } = await find('PASTE-7')
+    await cell(0, stock).click()
+    await page.keyboard.type('9')
+    await keys('Enter')
+    await cell(0, cost).click()
+    await page.keyboard.type('99')
+    await keys('Enter')
+    await api('POST /vendor/products/bulk-update', {
+      items: [{ product_id: id, vendor_price: 77, amount: 6 }]
+    })
+    await bar().getByRole('button', { name: 'Preview' }).click()
+    await dialog()
+      .getByText(/changed the stock from 5 to 6/)
+      .waitFor()
+    await dialog()
+      .getByText(new RegExp(`changed the cost from ${vendorPrice} to 77.00`))
+      .waitFor()
+    await dialog().getByRole('button', { name: 'Apply 2 changes' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    const changed = await find('PASTE-7')
+    assert.deepEqual([changed.vendorPrice, changed.stockOnHand], ['99.00', 9])
+  })
+
+  test('variants are edited below their product', async () => {
+    await openCatalog('?search=Boltwell+Hex+Bolt')
+    await cell(0, name)
+      .getByRole('button', { name: /variants of/ })
+      .click()
+    await cell(1, cost).click()
+    const sku = (await cell(1, 1).textContent()) ?? ''
+    await page.keyboard.type('3.21')
+    await keys('Enter')
+    await apply('1 change')
+    await cell(1, cost).getByText('$3.21').waitFor()
+    const { products } = await api(`GET /vendor/products?sku=${sku}`)
+    const variant = products[0].variants.find((one: { sku: string }) => one.sku === sku)
+    assert.equal(variant.vendorPrice, '3.21')
+  })
+
+  test('all products that match are selected, also those that are not in view', async () => {
+    await openCatalog('?search=Paste')
+    await cell(0, cost).click()
+    await keys('Control+a')
+    const selection = page.getByRole('region', { name: 'Selection' })
+    await selection.getByText('600 selected').waitFor()
+    await cell(1, cost).click()
+    await keys('Space')
+    await selection.getByText('599 selected').waitFor()
+    await selection.getByRole('button', { name: 'Actions' }).click()
+    await page.getByRole('menuitem', { name: 'Set the stock' }).click()
+    await dialog().getByRole('textbox').fill('30')
+    await keys('Enter')
+    await bar().getByText('599 changes in 599 products').waitFor()
+    await bar().getByRole('button', { name: 'Discard' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      selection.getByRole('button', { name: 'Export' }).click()
+    ])
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+    assert.equal(lines.length, 600)
+    assert.match(lines[0] ?? '', /^\ufeffProduct,SKU,Status,Cost/)
+    await selection.getByRole('button', { name: 'Clear the selection' }).click()
+    await selection.waitFor({ state: 'detached' })
+  })
+
+  test('products are taken off sale and submitted again together', async () => {
+    await openCatalog('?status=DRAFT')
+    const { products } = await api('GET /vendor/products?status=DRAFT')
+    await cell(0, cost).click()
+    await keys('Control+a')
+    const act = async (item: string, submit: string) => {
+      await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name: item }).click()
+      await dialog().getByRole('button', { name: submit }).click()
+      await dialog().waitFor({ state: 'detached' })
+    }
+    await act('Take off sale', 'Take off sale')
+    const hidden = await api(`GET /vendor/products/${products[0].id}`)
+    assert.ok(hidden.variants.every(({ isActive }: { isActive: boolean }) => !isActive))
+    await act('Submit again', 'Submit')
+    await until(async () => (await api('GET /vendor/products?status=DRAFT')).products.length === 0)
+  })
+
+  test('the last rows are read from the end, and keep the focus', async () => {
+    await openCatalog()
+    await cell(0, cost).click()
+    await keys('Control+End')
+    await untilTrue("Boolean(document.activeElement.parentElement?.querySelector('a'))")
+    const row = await page.evaluate('Number(document.activeElement.parentElement.dataset.row)')
+    const { products } = await api('GET /vendor/products?view=row&last=1')
+    assert.match(
+      (await cell(Number(row), name).textContent()) ?? '',
+      new RegExp(products[0].name.slice(0, 20))
+    )
+    await keys('Control+Home')
+    await focused(0, 0)
+  })
+
+  test('filters and columns are remembered', async () => {
+    await openCatalog()
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Hidden' }).click()
+    await page.waitForURL(/status=HIDDEN/)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Available' }).uncheck()
+    await keys('Escape')
+    await openCatalog('?search=no+such+product').catch(() => undefined)
+    await page.getByRole('heading', { name: 'No product matches' }).waitFor()
+    await page.getByRole('button', { name: 'Clear all filters' }).click()
+    await page.getByRole('columnheader', { name: 'Cost' }).waitFor()
+    assert.equal(await page.getByRole('columnheader', { name: 'Available' }).count(), 0)
+    assert.equal(new URL(page.url()).search, '')
+  })
+
+  test('the catalog is accessible, also with changes', async () => {
+    await openCatalog('?search=Boltwell')
+    await cell(0, cost).click()
+    await page.keyboard.type('abc')
+    await keys('Enter', 'Space')
+    assert.deepEqual(await faultsOf(page, { part: '#content' }), [])
+    await bar().getByRole('button', { name: 'Preview' }).click()
+    await dialog()
+      .getByText(/ will change$/)
+      .waitFor()
+    assert.deepEqual(await faultsOf(page, { part: '[role=dialog]' }), [])
+    await keys('Escape')
+    await bar().getByRole('button', { name: 'Discard' }).click()
+  })
+
+  test('a viewer reads the catalog, and sees nothing that would be refused', async () => {
+    const other = await service.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+    await signIn(other, 'viewer@harbor.test', '/vendor/products')
+    await other.getByRole('grid').getByRole('link').first().waitFor()
+    await other.locator('[data-row="0"] > [data-column="3"]').click()
+    await other.keyboard.press('Enter')
+    await other.keyboard.type('5')
+    assert.equal(await other.locator('[data-row] input:not([type=checkbox])').count(), 0)
+    await other.keyboard.press('Control+a')
+    await other.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).waitFor()
+    assert.equal(await other.getByRole('button', { name: 'Actions' }).count(), 0)
+    assert.equal(await other.getByRole('link', { name: 'New product' }).count(), 0)
+    await other.context().close()
+  })
+
+  test('nothing was refused by the content security policy, and no script failed', () => {
+    assert.deepEqual(service.problems, [])
+  })
+})
