@@ -6,10 +6,15 @@ import { useImageSource } from '../../../ui/use-image-source.ts'
 import type { ShownImage } from './image-order.ts'
 import classes from './images.module.css'
 
-type Props = { productId: string; image: Pick<ShownImage, 'id' | 'url' | 'alt'> }
+type Props = {
+  productId: string
+  image: Pick<ShownImage, 'id' | 'url' | 'alt'>
+  /** True if the alternative text is shown beside the image, so that it isn't read twice. */
+  hasCaption?: boolean
+}
 
 /** Shows the file of an image in the box around it. A file that can't be shown is named so. */
-export function ImageFile({ productId, image }: Props) {
+export function ImageFile({ productId, image, hasCaption = false }: Props) {
   const { source, hasFailed } = useImageSource(productId, image)
   const [broken, setBroken] = useState<string>()
   if (hasFailed || (source !== undefined && broken === source)) {
@@ -25,7 +30,7 @@ export function ImageFile({ productId, image }: Props) {
     <img
       className={classes.image}
       src={source}
-      alt={image.alt}
+      alt={hasCaption ? '' : image.alt}
       decoding="async"
       draggable={false}
       onError={() => setBroken(source)}

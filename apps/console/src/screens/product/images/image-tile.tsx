@@ -63,7 +63,7 @@ export function ImageTile(props: Props) {
       onDrop={drop}
     >
       <div className={classes.frame}>
-        <ImageFile productId={productId} image={image} />
+        <ImageFile productId={productId} image={image} hasCaption />
         <span className={classes.number} aria-hidden>
           {index + 1}
         </span>
