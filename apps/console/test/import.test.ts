@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startImporting } from '../../api/src/modules/imports/start-importing.ts'
+import { skipWithoutBrowser } from '../../api/test/browser.ts'
+import { faultsOf } from './accessibility.ts'
+import { type ConsoleService, startConsoleService } from './console-service.ts'
+import { accessToken, signIn } from './sign-in.ts'
+
+const owner = 'owner@harbor.test'
+
+describe('imports', { skip: skipWithoutBrowser() }, () => {
+  let service: ConsoleService
+  let page: Page
+  let token: string
+  let workers: ReturnType<typeof startImporting> = []
+  before(async () => {
+    service = await startConsoleService({ withDemo: true })
+    token = await accessToken(service.t, owner)
+    const { deps, log } = service.t.app
+    workers = startImporting({ ...deps, log, imageFetchAllow: [] })
+    page = await service.newPage()
+    await signIn(page, owner, '/vendor/imports')
+    page.setDefaultTimeout(15_000)
+  })
+  after(async () => {
+    await Promise.all(workers.map((worker) => worker.stop()))
+    await service.stop()
+  })
+
+  const get = async (path: string) => (await service.t.call(`GET /vendor${path}`, { as: token })).body
+  const jobs = async () => (await get('/import-jobs')).jobs
+  const region = (name: string) => page.getByRole('region', { name, exact: true })
+
+  async function choose(name: string, lines: string[]) {
+    await page.goto('/vendor/imports/new')
+    const buffer = Buffer.from(lines.join('\r\n'))
+    await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer })
+    await region('First rows').waitFor()
+  }
+
+  /** Types a text over the cell of a grid that shows this text. */
+  async function replaceCell(grid: string, text: string, typed: string) {
+    const found = page
+      .getByRole('grid', { name: grid })
+      .getByRole('gridcell')
+      .filter({ hasText: text })
+      .first()
+    await found.click()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+  }
+
+  /** Pastes a text into the cell that has the focus, as from the clipboard. */
+  const pasteText = (text: string) =>
+    page.evaluate(`{
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', ${JSON.stringify(text)})
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }`)
+
+  test('1,000 rows with faults are checked, sent, corrected and sent again; a reload loses nothing', async () => {
+    const rows = Array.from({ length: 1000 }, (_, index) => {
+      const cost = index === 3 ? '"1,234"' : `${index}.50`
+      const hsCode = index % 100 === 5 ? '7318.15.'.repeat(6) : '7318.15'
+      return `"Washer; ${index}",W-${index},${cost},${index},${index % 2 ? 'Wrenches' : 'Toys'},${hsCode}`
+    })
+    await choose('Washers.csv', ['Item Name,SKU,Cost,Qty on hand,Category,HS code', ...rows])
+    await page.getByText('499 rows ready').waitFor()
+    await region('Categories').getByRole('button', { name: 'Send all of them without a category' }).click()
+    await page.getByText('999 rows ready').waitFor()
+    await replaceCell('Rows with faults', '1,234', '12.34')
+    await page.getByText('1,000 rows ready').waitFor()
+
+    await page.reload()
+    await page.getByText('1,000 rows ready').waitFor()
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await region('What would happen').getByText('990').waitFor()
+    await page.getByText('10 rows to fix').waitFor()
+    await replaceCell('Rows with faults', '7318.15.7318', '7318.15')
+    await page.getByText('9 rows to fix').waitFor()
+
+    await page.getByRole('button', { name: 'Import 1,000 rows' }).click()
+    await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
+    await page.getByRole('heading', { name: 'Washers.csv' }).waitFor()
+    await page.getByText('9 rows failed').waitFor()
+    const [job] = await jobs()
+    assert.deepEqual(
+      [job.file_name, job.items_created, job.items_failed, job.dry_run],
+      ['Washers.csv', 991, 9, false]
+    )
+
+    // One cell is corrected, copied and pasted into all others.
+    const first = page.getByRole('grid', { name: 'Failed rows' }).locator('[aria-invalid]').first()
+    await first.click()
+    await page.keyboard.type('7318.16')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Control+Shift+ArrowDown')
+    await pasteText('7318.16')
+    await page.getByText('Edited (9)').waitFor()
+    await page.reload()
+    await page.getByText('Edited (9)').waitFor()
+    await page.getByRole('button', { name: 'Send 9 rows again' }).click()
+    await page.getByRole('link', { name: 'Open that import' }).click()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    const [second, ...others] = await jobs()
+    assert.deepEqual([second.items_created, second.items_failed, second.file_name], [9, 0, 'Washers.csv'])
+    assert.equal(others.filter(({ dry_run }: { dry_run: boolean }) => !dry_run)[0].queue_id, job.queue_id)
+    const { products } = await get('/products?sku=W-105')
+    assert.equal(products[0].commodityCode, '7318.16')
+  })
+
+  test('an upload whose response was lost is sent once, also after a reload', async () => {
+    const before = (await jobs()).length
+    await choose('Once.csv', ['Name,SKU,Cost', 'Only once,ONCE-1,1', 'Unreadable,ONCE-2,many'])
+    // The service receives the upload, but the page doesn't get the response.
+    await page.route('**/bulk-upload*', async (route) => {
+      await route.fetch()
+      await page.unroute('**/bulk-upload*')
+      await page.reload()
+    })
+    await page.getByRole('button', { name: 'Import 1 row', exact: true }).click()
+    await page.getByRole('button', { name: 'Send the others' }).click()
+    await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
+    await page.getByText('Completed', { exact: true }).waitFor()
+    assert.equal((await jobs()).length, before + 1)
+
+    // The row that was left out can still be corrected.
+    await page.getByRole('link', { name: 'All imports' }).click()
+    await page.getByText('Rows of “Once.csv” are left to import.').waitFor()
+    await page.getByRole('link', { name: 'Go on' }).click()
+    await replaceCell('Rows with faults', 'many', '2')
+    await page.getByRole('button', { name: 'Import 1 row', exact: true }).click()
+    await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
+    await page.getByText('Completed', { exact: true }).waitFor()
+    const { products } = await get('/products?sku=ONCE-2')
+    assert.equal(products.length, 1)
+  })
+
+  test('a file without names updates stock; rows of unknown products stay', async () => {
+    await choose('Stock.csv', ['SKU;Qty', 'W-1;77', 'NO-SUCH;5'])
+    await page
+      .getByRole('radio', { name: /^Update existing products/ })
+      .and(page.locator(':checked'))
+      .waitFor()
+    await page.getByRole('button', { name: 'Update 2 products' }).click()
+    await region('The products were updated').waitFor()
+    await page.getByText('1 row to fix').waitFor()
+    const { products } = await get('/products?sku=W-1')
+    assert.equal(products[0].variants[0].stockOnHand, 77)
+    await replaceCell('Rows with faults', 'NO-SUCH', 'W-2')
+    await page.getByRole('button', { name: 'Update 1 product' }).click()
+    await page.getByRole('button', { name: 'Import another file' }).click()
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+  })
+
+  test('a file that is not CSV is refused with the reason; the report of an import is CSV', async () => {
+    const buffer = Buffer.from('PK\u0003\u0004')
+    await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'a.xlsx', mimeType: '', buffer })
+    await page.getByText('This is an Excel workbook.', { exact: false }).waitFor()
+    await page.goto('/vendor/imports?status=COMPLETED_WITH_ERRORS')
+    await page.getByRole('link', { name: 'Washers.csv' }).last().click()
+    await page.getByRole('button', { name: 'Download the report' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'The failed rows with the reasons' }).click()
+    const file = await download
+    assert.equal(file.suggestedFilename(), 'Washers.failed.csv')
+    assert.match(await readFile(await file.path(), 'utf8'), /W-105.*at most 28 characters/)
+    assert.deepEqual(await faultsOf(page), [])
+  })
+
+  test('a viewer sees the imports, and nothing that would be refused', async () => {
+    const other = await service.newPage()
+    await signIn(other, 'viewer@harbor.test', '/vendor/imports')
+    await other.getByRole('link', { name: 'rivets.ndjson' }).click()
+    await other.getByRole('grid', { name: 'Failed rows' }).waitFor()
+    assert.equal(await other.getByRole('button', { name: /^(Send|Cancel)/ }).count(), 0)
+    await other.goto('/vendor/imports/new')
+    await other.waitForURL(/imports$/)
+    assert.equal(await other.getByRole('link', { name: 'New import' }).count(), 0)
+    await other.context().close()
+    assert.deepEqual(service.problems, [])
+  })
+})
