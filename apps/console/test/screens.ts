@@ -51,6 +51,17 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('dialog').waitFor()
 }
 
+/** Opens the first order, purchase order or shipment of a list, and then perhaps a dialog. */
+const openFirst = (dialog?: string) => async (page: Page) => {
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^(1000|PO-2000)-/ })
+    .first()
+    .click()
+  await page.getByRole('link', { name: /^All (orders|purchase orders|shipments)$/ }).waitFor()
+  if (dialog) await press(dialog)(page)
+}
+
 const importRows = [
   'Item name,SKU,Cost,Qty on hand,Category,Image URL,Notes',
   'Hex bolt M8 x 40 zinc,HB-8-40,0.42,500,Wrenches,,',
@@ -210,6 +221,65 @@ export const screens: readonly ScreenState[] = [
       await page.getByRole('link', { name: 'Freight' }).click()
       await page.getByRole('region', { name: 'Countries' }).waitFor()
     }
+  { name: 'orders', title: 'Orders', as: owner, path: '/vendor/orders' },
+  {
+    ...{ name: 'orders-selected', title: 'Selected orders', as: owner, path: '/vendor/orders' },
+    async show(page) {
+      const boxes = page.getByRole('checkbox', { name: /^Select order/ })
+      await boxes.nth(0).check()
+      await boxes.nth(3).check()
+    }
+  },
+  {
+    ...{ name: 'no-orders', title: 'No order matches', as: owner },
+    path: '/vendor/orders?search=nothing&from=2026-01-01'
+  },
+  {
+    ...{ name: 'order', title: 'An order', as: owner, path: '/vendor/orders?status=PARTIALLY_SHIPPED' },
+    show: openFirst()
+  },
+  {
+    ...{ name: 'ship-order', title: 'Shipping an order', as: owner, path: '/vendor/orders?status=CONFIRMED' },
+    async show(page) {
+      await openFirst('Ship')(page)
+      await page.getByRole('button', { name: 'Add a parcel' }).click()
+    }
+  },
+  {
+    ...{
+      name: 'cancel-items',
+      title: 'Cancelling items',
+      as: owner,
+      path: '/vendor/orders?status=CONFIRMED'
+    },
+    show: openFirst('Cancel items')
+  },
+  {
+    ...{ name: 'ship', title: 'Shipping many orders', as: owner, path: '/vendor/orders/ship' },
+    async show(page) {
+      await page.getByRole('textbox', { name: 'Tracking number' }).waitFor()
+    }
+  },
+  { name: 'purchase-orders', title: 'Purchase orders', as: owner, path: '/vendor/purchase-orders' },
+  {
+    ...{ name: 'purchase-order', title: 'A purchase order', as: owner, path: '/vendor/purchase-orders' },
+    show: openFirst()
+  },
+  { name: 'shipments', title: 'Shipments', as: owner, path: '/vendor/shipments' },
+  {
+    ...{ name: 'shipment', title: 'A shipment', as: owner, path: '/vendor/shipments' },
+    show: openFirst()
+  },
+  {
+    ...{ name: 'correct-shipment', title: 'Correcting a shipment', as: owner, path: '/vendor/shipments' },
+    show: openFirst('Correct')
+  },
+  {
+    name: 'order-viewer',
+    title: 'An order for a viewer',
+    as: 'viewer@harbor.test',
+    path: '/vendor/orders',
+    show: openFirst()
   },
   { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor/account' },
   { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor' },
