@@ -21,7 +21,6 @@ export const lists = {
   more: 'Show more',
   noMatch: 'Nothing matches the filters',
   noMatchText: 'Change the search or the days, or clear the filters.',
-  selected: (count: number) => `${counted(count, 'row', 'rows')} selected`,
   selectAll: 'Select all that are shown',
   clearSelection: 'Clear the selection',
   restored: 'What you typed before was restored.',
@@ -52,6 +51,7 @@ export const orders = {
   waiting: 'Waiting',
   total: 'Total',
   waitingSince: (time: string) => `Waits since ${time}`,
+  selected: (count: number) => `${orderCount(count)} selected`,
   select: (orderNumber: string) => `Select order ${orderNumber}`,
 
   acknowledge: 'Acknowledge',

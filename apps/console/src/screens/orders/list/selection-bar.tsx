@@ -18,33 +18,37 @@ export function SelectionBar({ selection }: { selection: RowSelection<Order> }) 
   const fresh = rows.filter(({ allowedActions }) => allowedActions.includes('acknowledge'))
   const open = rows.filter(({ allowedActions }) => allowedActions.includes('ship'))
   return (
-    <section className={classes.bar} aria-label={t.lists.selected(rows.length)}>
+    <section className={classes.bar} aria-label={t.orders.selected(rows.length)}>
       <Text fw={600} flex="1 0 auto" role="status">
-        {t.lists.selected(rows.length)}
+        {t.orders.selected(rows.length)}
       </Text>
       <Tooltip label={t.lists.clearSelection}>
         <ActionIcon onClick={selection.clear} aria-label={t.lists.clearSelection}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>
-      <Button
-        size="compact-md"
-        variant="default"
-        leftSection={<IconFileText size={16} />}
-        disabled={open.length === 0}
-        loading={download.isPending}
-        onClick={() => download.mutate(open.map((order) => slipOf(purveyor, order)))}
-      >
-        {t.orders.slips(open.length)}
-      </Button>
-      <Button
-        size="compact-md"
-        disabled={fresh.length === 0}
-        loading={acknowledge.isPending}
-        onClick={() => acknowledge.mutate(fresh, { onSuccess: selection.clear })}
-      >
-        {t.orders.acknowledgeMany(fresh.length)}
-      </Button>
+      {open.length > 0 && (
+        <Button
+          size="compact-md"
+          variant="default"
+          className={classes.action}
+          leftSection={<IconFileText size={16} />}
+          loading={download.isPending}
+          onClick={() => download.mutate(open.map((order) => slipOf(purveyor, order)))}
+        >
+          {t.orders.slips(open.length)}
+        </Button>
+      )}
+      {fresh.length > 0 && (
+        <Button
+          size="compact-md"
+          className={classes.action}
+          loading={acknowledge.isPending}
+          onClick={() => acknowledge.mutate(fresh, { onSuccess: selection.clear })}
+        >
+          {t.orders.acknowledgeMany(fresh.length)}
+        </Button>
+      )}
     </section>
   )
 }
