@@ -5,12 +5,13 @@ import {
   type SpotlightActionData,
   type SpotlightActionGroupData
 } from '@mantine/spotlight'
-import { IconBuildingStore, IconLogout, IconSearch } from '@tabler/icons-react'
+import { IconBuildingStore, IconKeyboard, IconLogout, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../session/session-context.tsx'
 import { t } from '../texts/texts.ts'
 import { useVendorSearch } from '../ui/use-vendors.ts'
+import { useScreenKeys } from './key-help.tsx'
 import { screensFor } from './screens.ts'
 import { signOut } from './sign-out.ts'
 import { useFoundActions } from './use-found-actions.tsx'
@@ -22,7 +23,7 @@ const [store, { open }] = createSpotlight()
 export const openCommands = open
 
 /** Search and commands: screens, products and orders or vendors, themes, signing out. */
-export function Commands() {
+export function Commands({ onHelp }: { onHelp: () => void }) {
   const { side } = useSignedIn()
   const [query, setQuery] = useState('')
   const vendors = useVendorActions(query)
@@ -33,7 +34,7 @@ export function Commands() {
     { group: t.commands.products, actions: found.products },
     { group: t.commands.orders, actions: found.orders },
     { group: t.commands.vendors, actions: vendors.actions },
-    { group: t.commands.commands, actions: useCommandActions() }
+    { group: t.commands.commands, actions: useCommandActions(onHelp) }
   ]
   return (
     <Spotlight
@@ -85,8 +86,9 @@ function useVendorActions(query: string): { actions: SpotlightActionData[]; isSe
   return { actions, isSearching }
 }
 
-function useCommandActions(): SpotlightActionData[] {
+function useCommandActions(onHelp: () => void): SpotlightActionData[] {
   const { side } = useSignedIn()
+  const keys = useScreenKeys()
   const { setColorScheme } = useMantineColorScheme()
   const themeActions = themes.map(({ value, label, icon: Icon }) => ({
     id: `theme-${value}`,
@@ -100,5 +102,11 @@ function useCommandActions(): SpotlightActionData[] {
     leftSection: <IconLogout size={18} stroke={1.7} />,
     onClick: () => signOut(side)
   }
-  return [...themeActions, leave]
+  const help = {
+    id: 'shortcuts',
+    label: t.shortcuts.open,
+    leftSection: <IconKeyboard size={18} stroke={1.7} />,
+    onClick: onHelp
+  }
+  return [...(keys ? [help] : []), ...themeActions, leave]
 }

@@ -31,6 +31,8 @@ export type Screen = {
   group?: string
   /** The number beside the link, of what waits for the vendor there. */
   count?: 'toAcknowledge' | 'rejectedProducts'
+  /** The keys of the screen, which `?` lists. A screen can have a list of its own. */
+  keys?: 'grid' | 'own'
   /** True if the screen isn't in the navigation, but in the menu of the person. */
   isPersonal?: boolean
   /**
@@ -109,6 +111,7 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       path: '/queue',
       label: t.navigation.queue,
       icon: IconInbox,
+      keys: 'own',
       load: () => import('../screens/queue/queue-screen.tsx')
     },
     {
@@ -144,12 +147,14 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       label: t.navigation.catalog,
       icon: IconPackage,
       count: 'rejectedProducts',
+      keys: 'grid',
       load: () => import('../screens/catalog/catalog-screen.tsx')
     },
     {
       path: '/imports',
       label: t.navigation.import,
       icon: IconFileImport,
+      keys: 'grid',
       load: () => import('../screens/import/import-screen.tsx')
     },
     {

@@ -9,6 +9,7 @@ import { Logo } from '../ui/logo.tsx'
 import { modKey } from '../ui/mod-key.ts'
 import { Commands, openCommands } from './commands.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
+import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -16,6 +17,7 @@ import { UserMenu } from './user-menu.tsx'
 /** The frame of all screens of a side: navigation, search, and the menu of the person. */
 export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, menu] = useDisclosure()
+  const [isHelpOpen, help] = useDisclosure()
   const [path] = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another screen is opened
   useEffect(menu.close, [path])
@@ -71,7 +73,8 @@ export function Shell({ children }: { children: ReactNode }) {
         <ConnectionBanner />
         {children}
       </AppShell.Main>
-      <Commands />
+      <Commands onHelp={help.open} />
+      <KeyHelp isOpen={isHelpOpen} onOpen={help.open} onClose={help.close} />
     </AppShell>
   )
 }

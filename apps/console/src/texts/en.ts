@@ -15,6 +15,7 @@ import { queue } from './en/queue.ts'
 import { reasons } from './en/reasons.ts'
 import { rules } from './en/rules.ts'
 import { shippingMethods } from './en/shipping-methods.ts'
+import { shortcuts } from './en/shortcuts.ts'
 import { statistics } from './en/statistics.ts'
 import { team } from './en/team.ts'
 import { today } from './en/today.ts'
@@ -185,6 +186,7 @@ export const en = {
   shipments,
   purchaseOrders,
   shippingMethods,
+  shortcuts,
   profile,
   team,
   apiTokens,

@@ -1,9 +1,9 @@
-import { Kbd, Modal, Table } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
 import { modKey } from '../../ui/mod-key.ts'
+import { ShortcutsDialog as Dialog, type Shortcut } from '../../ui/shortcuts-dialog.tsx'
 
 const { keys } = t.queue
-const shortcuts: [keys: string[], text: string][] = [
+const shortcuts: readonly Shortcut[] = [
   [['J'], keys.next],
   [['K'], keys.previous],
   [['A'], keys.approve],
@@ -21,24 +21,5 @@ const shortcuts: [keys: string[], text: string][] = [
 
 /** The list of keys of the review. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
-  return (
-    <Modal opened onClose={onClose} title={t.queue.shortcuts} size="md">
-      <Table verticalSpacing={6}>
-        <Table.Tbody>
-          {shortcuts.map(([names, text]) => (
-            <Table.Tr key={text}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                {names.map((name) => (
-                  <Kbd key={name} mr={4}>
-                    {name}
-                  </Kbd>
-                ))}
-              </Table.Td>
-              <Table.Td>{text}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Modal>
-  )
+  return <Dialog title={t.queue.shortcuts} groups={[{ shortcuts }]} onClose={onClose} />
 }
