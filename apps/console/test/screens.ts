@@ -221,6 +221,7 @@ export const screens: readonly ScreenState[] = [
       await page.getByRole('link', { name: 'Freight' }).click()
       await page.getByRole('region', { name: 'Countries' }).waitFor()
     }
+  },
   { name: 'orders', title: 'Orders', as: owner, path: '/vendor/orders' },
   {
     ...{ name: 'orders-selected', title: 'Selected orders', as: owner, path: '/vendor/orders' },
@@ -282,7 +283,6 @@ export const screens: readonly ScreenState[] = [
     show: openFirst()
   },
   { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor/account' },
-  { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor' },
   { name: 'create-product', title: 'Creating a product', as: owner, path: '/vendor/products/new' },
   {
     ...{ name: 'product', title: 'A product with edits that wait', as: owner },
