@@ -37,7 +37,7 @@ function RejectedRow({ product: { id, name, status, moderation } }: { product: P
   return (
     <li className={classes.row}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
-        <Anchor component={Link} href={`/products/${id}`} fw={600} truncate>
+        <Anchor component={Link} href={`/products/${id}`} fw={600} truncate title={name}>
           <bdi>{name}</bdi>
         </Anchor>
         <Badge color="red" flex="none">
