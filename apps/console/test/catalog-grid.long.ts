@@ -110,7 +110,7 @@ describe('the grid of 100,000 products', { skip: skipWithoutBrowser() }, () => {
     await bar.getByRole('button', { name: 'Preview' }).click()
     await page
       .getByRole('dialog')
-      .getByText(/ will change$/)
+      .getByText(/rows? will change$/)
       .waitFor()
     t.diagnostic(`previewed: ${Math.round(performance.now() - start)} ms`)
     assert.deepEqual(service.problems, [])

@@ -46,6 +46,20 @@ async function decideMany(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
+/** Types a cost, and a stock with a fault. */
+async function changeCells(page: Page): Promise<void> {
+  const cell = (row: number, column: number) =>
+    page.locator(`[data-row="${row}"] > [data-column="${column}"]`)
+  await cell(0, 3).click()
+  await page.keyboard.type('12.50')
+  await page.keyboard.press('Enter')
+  await cell(3, 5).click()
+  await page.keyboard.type('many')
+  await page.keyboard.press('Enter')
+  await cell(3, 5).click()
+  await page.getByText('2 changes in 2 products').waitFor()
+}
+
 const press = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
   await page.getByRole('dialog').waitFor()
@@ -283,6 +297,26 @@ export const screens: readonly ScreenState[] = [
     show: openFirst()
   },
   { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor/account' },
+  { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor' },
+  { name: 'catalog', title: 'Catalog', as: owner, path: '/vendor/products' },
+  {
+    ...{ name: 'catalog-changes', title: 'Changes of costs and stock', as: owner, path: '/vendor/products' },
+    show: changeCells
+  },
+  {
+    ...{ name: 'catalog-preview', title: 'What will change', as: owner, path: '/vendor/products' },
+    async show(page) {
+      await changeCells(page)
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('dialog').getByText('1 row will change').waitFor()
+    }
+  },
+  {
+    name: 'viewer-catalog',
+    title: 'Catalog, for a viewer',
+    as: 'viewer@harbor.test',
+    path: '/vendor/products'
+  },
   { name: 'create-product', title: 'Creating a product', as: owner, path: '/vendor/products/new' },
   {
     ...{ name: 'product', title: 'A product with edits that wait', as: owner },

@@ -1,7 +1,14 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
 import { CategorySelect } from '../../ui/category-select.tsx'
-import { type ChangeFilters, type FilterName, type Filters, noFilters, otherCount } from './use-filters.ts'
+import {
+  type ChangeFilters,
+  type FilterName,
+  type Filters,
+  noFilters,
+  otherCount,
+  reviewNames
+} from './use-filters.ts'
 
 type Props = { filters: Filters; onChange: ChangeFilters; onClose(): void }
 
@@ -30,7 +37,7 @@ export function FilterForm({ filters, onChange, onClose }: Props) {
         value={filters.categoryId ?? null}
         onChange={(categoryId) => onChange({ categoryId })}
       />
-      <TextFilter name="maxStockAvailable" label={t.catalog.maxStock} {...{ filters, onChange }} />
+      <TextFilter name="maxStockAvailable" label={t.catalog.maxAvailable} {...{ filters, onChange }} />
       <TextFilter name="sku" label={t.catalog.exactSku} {...{ filters, onChange }} />
       <TextFilter name="bulkImportJobId" label={t.catalog.importJob} {...{ filters, onChange }} />
       <TextInput
@@ -72,20 +79,15 @@ function TextFilter({ name, label, filters, onChange }: TextProps) {
   )
 }
 
-function reviewOf({ hasPendingRevision, needsModeration, isRejected }: Filters): string | null {
-  if (isRejected) return `isRejected=${isRejected}`
-  if (needsModeration) return `needsModeration=${needsModeration}`
-  return hasPendingRevision ? `hasPendingRevision=${hasPendingRevision}` : null
+function reviewOf(filters: Filters): string | null {
+  const name = reviewNames.find((one) => filters[one])
+  return name ? `${name}=${filters[name]}` : null
 }
 
 function filtersOfReview(review: string | null): Partial<Record<FilterName, string | null>> {
   const [name = '', value = ''] = (review ?? '').split('=')
-  return {
-    hasPendingRevision: null,
-    needsModeration: null,
-    isRejected: null,
-    ...(review && { [name]: value })
-  }
+  const none = Object.fromEntries(reviewNames.map((one) => [one, null]))
+  return { ...none, ...(review && { [name]: value }) }
 }
 
 /** Returns a timestamp in the form of the input, in the browser's time zone. */

@@ -34,6 +34,9 @@ function filtersOf(values: (string | null)[]): Filters {
   )
 }
 
+/** The filters by what waits and what was rejected. They are true or false. */
+export const reviewNames = ['needsModeration', 'hasPendingRevision', 'isRejected'] as const
+
 /** The filters that aren't always in view. */
 const otherNames = filterNames.filter((name) => name !== 'search' && name !== 'status')
 
@@ -48,12 +51,7 @@ export const noFilters: Record<FilterName, null> = Object.fromEntries(
 ) as Record<FilterName, null>
 
 /** Returns the query of the API for the filters. Unknown values are sent, so that the API explains them. */
-export function queryOf(given: Filters): ListProductsQuery {
-  const { hasPendingRevision, needsModeration, isRejected, ...filters } = given
-  return {
-    ...filters,
-    ...(isRejected && { isRejected: isRejected === 'true' }),
-    ...(hasPendingRevision && { hasPendingRevision: hasPendingRevision === 'true' }),
-    ...(needsModeration && { needsModeration: needsModeration === 'true' })
-  } as ListProductsQuery
+export function queryOf(filters: Filters): ListProductsQuery {
+  const flags = reviewNames.flatMap((name) => (filters[name] ? [[name, filters[name] === 'true']] : []))
+  return { ...filters, ...Object.fromEntries(flags) } as ListProductsQuery
 }

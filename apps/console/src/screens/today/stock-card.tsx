@@ -38,7 +38,14 @@ function VariantRow({ variant }: { variant: LowVariant }) {
   return (
     <li className={classes.variant}>
       <div className={classes.name}>
-        <Anchor component={Link} href={`/products/${productId}`} fw={600} truncate display="block" title={productName}>
+        <Anchor
+          component={Link}
+          href={`/products/${productId}`}
+          fw={600}
+          truncate
+          display="block"
+          title={productName}
+        >
           <bdi>{productName}</bdi>
         </Anchor>
         <Text c="dimmed" fz="sm" truncate>

@@ -24,13 +24,12 @@ export const catalog = {
     'needsModeration=true': 'Something waits for approval',
     'needsModeration=false': 'Nothing waits for approval',
     'hasPendingRevision=true': 'Live, with edits that wait',
-    'hasPendingRevision=false': 'No edits that wait',
-    'isRejected=true': 'Rejected, or with rejected edits',
-    'isRejected=false': 'Not rejected'
+    'isRejected=true': 'Something was rejected',
+    'hasPendingRevision=false': 'No edits that wait'
   },
   category: 'Category',
   anyCategory: 'Any category',
-  maxStock: 'Available pieces, at most',
+  maxAvailable: 'At most this many available',
   exactSku: 'Exact SKU',
   importJob: 'Id of the import',
   updatedAfter: 'Changed after',
