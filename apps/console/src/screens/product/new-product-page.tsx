@@ -10,17 +10,18 @@ import { ProductEditor } from './product-editor.tsx'
 
 /** The page of a new product. */
 export function NewProductPage() {
-  const { canWrite, purveyor } = useSignedIn()
+  const { canWrite } = useSignedIn()
   const [, navigate] = useLocation()
   const [stored] = useState(emptyForm)
-  const uploads = useUploads()
+  const uploads = useUploads(newProduct)
   if (!canWrite) return <Redirect to="/products" replace />
   return (
     <Page title={t.productScreen.newTitle} intro={<BackLink />} size="xl">
       <ProductEditor
         stored={stored}
+        onDiscarded={uploads.removeAll}
         onCreated={(product) => {
-          uploads.assign(newProduct, product.id, purveyor)
+          uploads.assignTo(product.id)
           navigate(`/products/${product.id}`, { replace: true })
         }}
       />

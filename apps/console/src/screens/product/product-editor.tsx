@@ -22,15 +22,19 @@ import { TermsSection } from './sections/terms-section.tsx'
 import { VideosSection } from './sections/videos-section.tsx'
 import { VariantsSection } from './variants/variants-section.tsx'
 
+const nothing = () => undefined
+
 type Props = {
   /** Undefined for a new product. */
   product?: Product
   stored: ProductForm
   onCreated?: (product: Product) => void
+  /** Called when what was typed was discarded. */
+  onDiscarded?: () => void
 }
 
 /** The form of a product. Viewers can read it. */
-export function ProductEditor({ product, stored, onCreated = () => undefined }: Props) {
+export function ProductEditor({ product, stored, onCreated = nothing, onDiscarded = nothing }: Props) {
   const { canWrite } = useSignedIn()
   const formRef = useRef<HTMLFormElement>(null)
   const draft = useProductDraft(product?.id ?? 'new', stored)
@@ -82,7 +86,7 @@ export function ProductEditor({ product, stored, onCreated = () => undefined }: 
               }
             />
           </Stack>
-          {canWrite && <SaveBar product={product} draft={draft} save={save} />}
+          {canWrite && <SaveBar product={product} draft={draft} save={save} onDiscarded={onDiscarded} />}
         </Stack>
       </form>
     </ProductFormContext>

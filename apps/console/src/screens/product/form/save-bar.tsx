@@ -8,10 +8,10 @@ import classes from './save-bar.module.css'
 import type { ProductDraft } from './use-product-draft.ts'
 import type { SaveProduct } from './use-save-product.ts'
 
-type Props = { product: Product | undefined; draft: ProductDraft; save: SaveProduct }
+type Props = { product: Product | undefined; draft: ProductDraft; save: SaveProduct; onDiscarded: () => void }
 
 /** Saves or discards what was typed, and says which changes wait for approval. It stays in view. */
-export function SaveBar({ product, draft, save }: Props) {
+export function SaveBar({ product, draft, save, onDiscarded }: Props) {
   const { isDirty, conflicts, discard } = draft
   const texts = t.productScreen.save
   if (product && !isDirty && !save.error) return null
@@ -31,6 +31,7 @@ export function SaveBar({ product, draft, save }: Props) {
               onClick={() => {
                 save.reset()
                 discard()
+                onDiscarded()
               }}
             >
               {texts.discard}
@@ -42,7 +43,7 @@ export function SaveBar({ product, draft, save }: Props) {
   )
 }
 
-function Status({ product, draft, hasFaults }: Omit<Props, 'save'> & { hasFaults: boolean }) {
+function Status({ product, draft, hasFaults }: Pick<Props, 'product' | 'draft'> & { hasFaults: boolean }) {
   const texts = t.productScreen.save
   return (
     <div role="status" className={classes.status}>

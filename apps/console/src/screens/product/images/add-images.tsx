@@ -3,7 +3,6 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
-import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { imageFiles, isImageAddress, maxFileSize, types } from './image-sources.ts'
 import classes from './images.module.css'
@@ -11,13 +10,12 @@ import { useUploads } from './uploads.ts'
 
 /** Adds images: dropped or chosen files, pasted ones, and addresses. */
 export function AddImages({ productId }: { productId: string }) {
-  const { purveyor } = useSignedIn()
-  const uploads = useUploads()
+  const uploads = useUploads(productId)
   const [refused, setRefused] = useState<string[]>([])
   const texts = t.productScreen.images
   const add = (sources: readonly (File | string)[]) => {
     setRefused([])
-    uploads.add(productId, sources, purveyor)
+    uploads.add(sources)
   }
   usePaste(add)
   return (

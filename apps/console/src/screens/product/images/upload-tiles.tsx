@@ -1,6 +1,5 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
-import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import classes from './images.module.css'
@@ -8,8 +7,7 @@ import { newProduct, type Upload, useUploads } from './uploads.ts'
 
 /** The images that are not stored yet, with their progress. */
 export function UploadTiles({ productId }: { productId: string }) {
-  const uploads = useUploads()
-  const mine = uploads.all.filter((upload) => upload.productId === productId)
+  const { uploads: mine } = useUploads(productId)
   const texts = t.productScreen.images
   const sending = mine.filter(({ state }) => state !== 'failed').length
   // Files that were chosen are only in memory.
@@ -32,8 +30,7 @@ export function UploadTiles({ productId }: { productId: string }) {
 }
 
 function UploadTile({ upload }: { upload: Upload }) {
-  const { purveyor } = useSignedIn()
-  const { retry, remove } = useUploads()
+  const { retry, remove } = useUploads(upload.productId)
   const { key, source, preview, state, error } = upload
   const texts = t.productScreen.images
   const name = typeof source === 'string' ? source : source.name
@@ -63,7 +60,7 @@ function UploadTile({ upload }: { upload: Upload }) {
       {state !== 'sending' && (
         <Group gap={4}>
           {state === 'failed' && (
-            <Button size="compact-xs" variant="default" onClick={() => retry(key, purveyor)}>
+            <Button size="compact-xs" variant="default" onClick={() => retry(key)}>
               {t.errors.retry}
             </Button>
           )}

@@ -1,5 +1,6 @@
 import { ProblemError, type Product, type Purveyor } from '@purveyor/client'
 import { useSyncExternalStore } from 'react'
+import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 
 /** Stands for the product that is not created yet. */
@@ -9,6 +10,8 @@ export const newProduct = 'new'
 export type Upload = {
   key: string
   productId: string
+  /** The client of the person who has added the image. The next person in this tab doesn't see it. */
+  purveyor: Purveyor
   source: File | string
   /** The address of the file in memory; undefined for an image that is downloaded. */
   preview: string | undefined
@@ -41,25 +44,26 @@ function remove(key: string): void {
 function add(productId: string, sources: readonly (File | string)[], purveyor: Purveyor): void {
   const added = sources.map((source): Upload => {
     const preview = typeof source === 'string' ? undefined : URL.createObjectURL(source)
-    return { key: `upload-${count++}`, productId, source, preview, state: 'waiting' }
+    return { key: `upload-${count++}`, productId, purveyor, source, preview, state: 'waiting' }
   })
   set([...uploads, ...added])
-  void run(purveyor)
+  void run()
 }
 
 /** Gives the images of one product to another: those of the new product to the one that was created. */
 function assign(from: string, to: string, purveyor: Purveyor): void {
-  set(uploads.map((one) => (one.productId === from ? { ...one, productId: to } : one)))
-  void run(purveyor)
+  const isMoved = (one: Upload) => one.productId === from && one.purveyor === purveyor
+  set(uploads.map((one) => (isMoved(one) ? { ...one, productId: to } : one)))
+  void run()
 }
 
-function retry(key: string, purveyor: Purveyor): void {
+function retry(key: string): void {
   update(key, { state: 'waiting' })
-  void run(purveyor)
+  void run()
 }
 
 /** Sends the images that wait, one after the other, so that they keep their order. */
-async function run(purveyor: Purveyor): Promise<void> {
+async function run(): Promise<void> {
   if (isRunning) return
   isRunning = true
   for (;;) {
@@ -67,7 +71,7 @@ async function run(purveyor: Purveyor): Promise<void> {
     if (!next) break
     update(next.key, { state: 'sending' })
     try {
-      const product = await send(purveyor, next)
+      const product = await send(next)
       for (const listener of storedListeners) listener(product)
       remove(next.key)
     } catch (error) {
@@ -77,7 +81,7 @@ async function run(purveyor: Purveyor): Promise<void> {
   isRunning = false
 }
 
-async function send(purveyor: Purveyor, { productId, source }: Upload): Promise<Product> {
+async function send({ purveyor, productId, source }: Upload): Promise<Product> {
   if (typeof source !== 'string') return await purveyor.products.addImage(productId, { file: source })
   await download(purveyor, productId, source)
   return await purveyor.products.get(productId)
@@ -112,7 +116,19 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Returns the images that are not stored yet. They are sent also after the page of the product has been left. */
-export function useUploads() {
+export function useUploads(productId: string) {
+  const { purveyor } = useSignedIn()
   const all = useSyncExternalStore(subscribe, () => uploads)
-  return { all, add, assign, retry, remove }
+  const mine = all.filter((one) => one.productId === productId && one.purveyor === purveyor)
+  return {
+    uploads: mine,
+    add: (sources: readonly (File | string)[]) => add(productId, sources, purveyor),
+    /** Gives the images to a product that has been created, and sends them. */
+    assignTo: (id: string) => assign(productId, id, purveyor),
+    retry,
+    remove,
+    removeAll: () => {
+      for (const { key } of mine) remove(key)
+    }
+  }
 }

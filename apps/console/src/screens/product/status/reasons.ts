@@ -17,7 +17,11 @@ export function rejectionOf({ status, moderation, pendingRevision }: Product): O
       moderation.fields[field]?.decision === 'REJECTED' && !(pendingRevision && field in pendingRevision)
   )
   if (fields.length === 0) return undefined
-  return { reasons: fields.flatMap((field) => moderation.fields[field]?.reasons ?? []), decidedAt, fields }
+  const ofFields = fields.flatMap((field) =>
+    // A reason without a pointer is about the field that was decided.
+    (moderation.fields[field]?.reasons ?? []).map((one) => ({ ...one, pointer: one.pointer ?? `/${field}` }))
+  )
+  return { reasons: ofFields, decidedAt, fields }
 }
 
 /** Returns the path of a reason in the product, without the name of the staged edits. */
@@ -27,7 +31,10 @@ export function pathOf({ pointer }: ModerationReason): string[] {
 
 /** Returns the open reasons about a field. */
 export function reasonsAt(product: Product, field: string): ModerationReason[] {
-  return (rejectionOf(product)?.reasons ?? []).filter((reason) => {
+  const rejection = rejectionOf(product)
+  const ofField = rejection?.fields.find((rejected) => rejected === field)
+  if (ofField) return product.moderation?.fields[ofField]?.reasons ?? []
+  return (rejection?.reasons ?? []).filter((reason) => {
     const [first] = pathOf(reason)
     return first === field || (first === undefined && reason.imageId !== null && field === 'images')
   })
