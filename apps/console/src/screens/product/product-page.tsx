@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core'
 import { BadRequest, NotFound, type Product } from '@purveyor/client'
 import { IconPackageOff } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
@@ -13,12 +13,15 @@ import { useAddressState } from '../../ui/use-address-state.ts'
 import { BackLink } from './back-link.tsx'
 import { DeleteProduct } from './delete-product.tsx'
 import { formOf } from './form/product-form.ts'
-import { ProductHistory } from './history/product-history.tsx'
 import { ProductEditor } from './product-editor.tsx'
-import { Reviews } from './reviews.tsx'
 import { StatusBadge } from './status/status-badge.tsx'
 import { StatusBanner } from './status/status-banner.tsx'
 import { useProduct } from './use-product.ts'
+
+const ProductHistory = lazy(async () => ({
+  default: (await import('./history/product-history.tsx')).ProductHistory
+}))
+const Reviews = lazy(async () => ({ default: (await import('./reviews.tsx')).Reviews }))
 
 /** The page of a product: its form, its history and its reviews. */
 export function ProductPage({ id }: { id: string }) {
@@ -81,10 +84,14 @@ function Loaded({ product }: { product: Product }) {
           </Stack>
         </Tabs.Panel>
         <Tabs.Panel value="history">
-          <ProductHistory product={product} />
+          <Suspense fallback={<Skeleton height={320} />}>
+            <ProductHistory product={product} />
+          </Suspense>
         </Tabs.Panel>
         <Tabs.Panel value="reviews">
-          <Reviews product={product} />
+          <Suspense fallback={<Skeleton height={200} />}>
+            <Reviews product={product} />
+          </Suspense>
         </Tabs.Panel>
       </Tabs>
       <DeleteProduct
