@@ -78,6 +78,8 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('button', { name: 'Dry run' }).click()
     await region('What would happen').getByText('990').waitFor()
     await page.getByText('10 rows to fix').waitFor()
+    await page.mouse.move(0, 0)
+    assert.deepEqual(await faultsOf(page), [])
     await replaceCell('Rows with faults', '7318.15.7318', '7318.15')
     await page.getByText('9 rows to fix').waitFor()
 

@@ -151,6 +151,7 @@ export const imports = {
 
   faults: {
     title: (count: number) => `${rows(count)} to fix`,
+    fixed: 'All rows are fixed',
     intro: 'Correct the marked cells here, or in your file. Rows that can’t be read are left out.',
     label: 'Rows with faults',
     row: 'Row',

@@ -33,6 +33,7 @@ export async function checkRows(
     CheckResult,
     'rows' | 'unsendable' | 'preview' | 'faulty'
   >
+  let faulty = 0
   for await (const row of readCatalogRows(withEdits(openRows(file, info), input), mapping, fieldsOf(mode))) {
     if (++result.rows > maxRows[mode]) throw new FileProblem('TOO_MANY_ROWS')
     if (result.rows % 5000 === 0) onProgress(result.rows)
@@ -44,7 +45,10 @@ export async function checkRows(
     const isListed = !faults.every(({ code }) => code === 'UNKNOWN_CATEGORY') || faults.length === 0
     const all = faults.length === 0 ? [...(serviceFaults[row.row.number] ?? [])] : faults
     const isShown = result.preview.length < previewRows
-    const isFaulty = isListed && all.length > 0 && result.faulty.length < maxFaulty
+    // A row that was edited stays in the grid, so that no row moves while someone types.
+    const isEdited = input.edits[row.row.number] !== undefined
+    const isFaulty = isEdited || (isListed && all.length > 0 && faulty < maxFaulty)
+    if (isFaulty && all.length > 0) faulty++
     if (!isShown && !isFaulty) continue
     const checked = { number: row.row.number, values: valuesOf(row.row), faults: all }
     if (isShown) result.preview.push({ ...checked, item: row.item, isProduct: row.row.product !== undefined })

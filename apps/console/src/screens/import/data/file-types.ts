@@ -53,7 +53,7 @@ export type CheckInput = {
 export type CheckResult = {
   rows: number
   preview: PreviewRow[]
-  /** The rows with faults, at most `maxFaulty`, without those that only lack a category. */
+  /** The rows with faults, at most `maxFaulty`, without those that only lack a category; and edited rows. */
   faulty: CheckedRow[]
   /** The number of rows with faults that can't be sent. */
   unsendable: number

@@ -1,4 +1,5 @@
 import type { UploadItem } from '@purveyor/client'
+import type { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
 import { findField } from '@purveyor/client/catalog-file/fields'
 import { readValue } from '@purveyor/client/catalog-file/values'
 import type { CellEdit } from '../../../ui/grid/grid-types.ts'
@@ -23,8 +24,13 @@ export function columnOf(field: string): string {
   return field.split('/', 1)[0] ?? field
 }
 
-/** Returns a value as text for a cell. */
-export function textOfValue(value: unknown): string {
+/** Returns the value of a field as text for a cell. Categories are shown by their paths. */
+export function textOfValue(field: string, value: unknown, categories: CategoryIndex): string {
+  if (field === 'category_ids' && (typeof value === 'string' || typeof value === 'number'))
+    return String(value)
+      .split(',')
+      .map((id) => categories.pathOf(id).join(' > ') || id)
+      .join('; ')
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -32,19 +38,21 @@ export function textOfValue(value: unknown): string {
 /** Returns the cells of an item that have a fault or were edited. */
 export function cellsOf(
   item: FailedItem,
+  categories: CategoryIndex,
   edits: Readonly<Record<string, string>> = {}
 ): Readonly<Record<string, CellEdit>> {
   const cells: Record<string, CellEdit> = {}
   for (const { field, message } of item.errors) {
     if (field === null) continue
     const column = columnOf(field)
-    const text = textOfValue(item.values[column])
+    const text = textOfValue(column, item.values[column], categories)
     const where = field === column ? '' : `${field.slice(column.length + 1)} `
     const earlier = cells[column]?.fault
     cells[column] = { text, fault: `${earlier ? `${earlier}; ` : ''}${where}${message}` }
   }
   for (const [column, text] of Object.entries(edits)) {
-    const problem = problemOf(item, column, text)
+    const read = readCell(item, column, text, categories)
+    const problem = 'problem' in read ? read.problem : undefined
     cells[column] = { text, ...(problem && { fault: problem }) }
   }
   return cells
@@ -57,17 +65,18 @@ export function rowProblem({ errors }: FailedItem, labelOf: (field: string) => s
     .join('; ')
 }
 
-/** Returns what is wrong with a text that was typed, or undefined. The service checks everything else. */
-function problemOf(item: FailedItem, column: string, text: string): string | undefined {
-  const read = readCell(item, column, text)
-  return 'problem' in read ? read.problem : undefined
-}
-
 type Read = { value: unknown } | { problem: string }
 
-function readCell(item: FailedItem, column: string, text: string): Read {
+/** Reads a text that was typed. The service checks everything else. */
+function readCell(item: FailedItem, column: string, text: string, categories: CategoryIndex): Read {
   const field = Object.hasOwn(item.values, 'variants') ? undefined : findField(column)
-  // Categories are their ids here, as they were sent.
+  if (field?.kind === 'categories' && text.trim() !== '') {
+    const found = categories.find(text.trim())
+    if (found.ok) return { value: found.ids.join(',') }
+    const problem =
+      found.paths.length > 0 ? `could be ${found.paths.join(' or ')}` : 'is no category of the marketplace'
+    return { problem }
+  }
   if (field && field.kind !== 'categories') {
     const read = readValue(field.kind, text)
     return read.ok ? { value: read.value } : { problem: read.message }
@@ -82,10 +91,14 @@ function readCell(item: FailedItem, column: string, text: string): Read {
 }
 
 /** Returns an item as it is sent again. An emptied cell leaves the field out. The service checks the item. */
-export function correctedItem(item: FailedItem, edits: Readonly<Record<string, string>> = {}): UploadItem {
+export function correctedItem(
+  item: FailedItem,
+  categories: CategoryIndex,
+  edits: Readonly<Record<string, string>> = {}
+): UploadItem {
   const corrected: Record<string, unknown> = { ...item.values }
   for (const [column, text] of Object.entries(edits)) {
-    const read = readCell(item, column, text)
+    const read = readCell(item, column, text, categories)
     if (!('value' in read)) continue
     if (read.value === undefined) delete corrected[column]
     else corrected[column] = read.value

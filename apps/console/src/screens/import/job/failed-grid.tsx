@@ -1,9 +1,11 @@
+import type { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
 import { useMemo } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { Grid } from '../../../ui/grid/grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-types.ts'
 import { fieldLabel } from '../field-label.ts'
 import { GridFrame } from '../grid-frame.tsx'
+import { useCategoryIndex } from '../use-category-index.ts'
 import { cellsOf, fieldsOfItems, type ItemEdits, rowProblem, textOfValue } from './corrected-items.ts'
 import type { FailedItem } from './use-failed-items.ts'
 
@@ -15,10 +17,12 @@ type Props = {
 
 /** The failed items of an import with their faults at the cells. */
 export function FailedGrid({ items, edits, onEdit }: Props) {
-  const columns = useMemo(() => columnsFor(items, onEdit !== undefined), [items, onEdit])
+  const categories = useCategoryIndex()
+  const isEditable = onEdit !== undefined
+  const columns = useMemo(() => columnsFor(items, categories, isEditable), [items, categories, isEditable])
   const cells = useMemo(
-    () => new Map(items.map((item) => [item.index, cellsOf(item, edits[item.index])])),
-    [items, edits]
+    () => new Map(items.map((item) => [item.index, cellsOf(item, categories, edits[item.index])])),
+    [items, categories, edits]
   )
   return (
     <GridFrame rows={items.length}>
@@ -52,11 +56,16 @@ const widths: Record<string, number> = {
   product: 240,
   name: 240,
   full_description: 260,
+  category_ids: 220,
   description: 260,
   variants: 280
 }
 
-function columnsFor(items: readonly FailedItem[], isEditable: boolean): GridColumn<FailedItem>[] {
+function columnsFor(
+  items: readonly FailedItem[],
+  categories: CategoryIndex,
+  isEditable: boolean
+): GridColumn<FailedItem>[] {
   const fields = fieldsOfItems(items)
   const withFault = new Set(items.flatMap(({ errors }) => errors.map(({ field }) => field?.split('/', 1)[0])))
   // The SKU stays in view, and the columns with faults come next.
@@ -74,7 +83,7 @@ function columnsFor(items: readonly FailedItem[], isEditable: boolean): GridColu
   const [first, ...rest] = ordered.map(
     (field): GridColumn<FailedItem> => ({
       ...{ key: field, label: fieldLabel(field), width: widths[field] ?? 140 },
-      textOf: ({ values }) => textOfValue(values[field]),
+      textOf: ({ values }) => textOfValue(field, values[field], categories),
       ...(isEditable && { isEditable: ({ line }: FailedItem) => line === undefined })
     })
   )

@@ -5,6 +5,7 @@ import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import { OnExistingSelect } from '../on-existing-select.tsx'
+import { useCategoryIndex } from '../use-category-index.ts'
 import { cellsOf, correctedItem } from './corrected-items.ts'
 import type { useCorrections } from './use-corrections.ts'
 import type { FailedItem } from './use-failed-items.ts'
@@ -20,19 +21,20 @@ export function ResendBar({ job, items, corrections }: Props) {
   const { state, error, isSending, send, retry } = corrections
   const [scope, setScope] = useState<'edited' | 'all'>()
   const [onExisting, setOnExisting] = useState(job.on_existing)
+  const categories = useCategoryIndex()
   const edits = state?.edits ?? {}
   const sendable = items.filter(({ line }) => line === undefined)
   const edited = sendable.filter(({ index }) => edits[index] !== undefined)
   const chosen = (scope ?? (edited.length > 0 ? 'edited' : 'all')) === 'edited' ? edited : sendable
   // What the service said about a cell was about its earlier text, so only texts that were typed are checked here.
   const hasFault = chosen.some((item) => {
-    const cells = cellsOf(item, edits[item.index])
+    const cells = cellsOf(item, categories, edits[item.index])
     return Object.keys(edits[item.index] ?? {}).some((field) => cells[field]?.fault !== undefined)
   })
   const texts = t.imports.job
   const submit = () =>
     send(
-      chosen.map((item) => correctedItem(item, edits[item.index])),
+      chosen.map((item) => correctedItem(item, categories, edits[item.index])),
       chosen.map(({ index }) => index),
       onExisting
     )

@@ -24,19 +24,21 @@ export function FaultSection({ draft, result, onEdit }: Props) {
   const { faulty } = result
   const { columns: names } = draft.info
   const columns = useMemo(() => columnsFor(names, faulty, onEdit !== undefined), [names, faulty, onEdit])
+  const { edits } = draft
   const cells = useMemo(
-    () => new Map(faulty.map((row) => [row.number, cellsOf(row, names)])),
-    [faulty, names]
+    () => new Map(faulty.map((row) => [row.number, cellsOf(row, names, edits[row.number])])),
+    [faulty, names, edits]
   )
+  const toFix = faulty.filter(({ faults }) => faults.length > 0)
   const texts = t.imports.faults
   return (
     <Section
-      title={texts.title(faulty.length)}
+      title={toFix.length > 0 ? texts.title(toFix.length) : texts.fixed}
       intro={texts.intro}
-      actions={<DownloadFaulty draft={draft} faulty={faulty} />}
+      actions={toFix.length > 0 && <DownloadFaulty draft={draft} faulty={toFix} />}
     >
-      {faulty.length >= maxFaulty && (
-        <Text fz="sm">{texts.shown(faulty.length, Math.max(result.unsendable, faulty.length))}</Text>
+      {toFix.length >= maxFaulty && (
+        <Text fz="sm">{texts.shown(toFix.length, Math.max(result.unsendable, toFix.length))}</Text>
       )}
       <GridFrame rows={faulty.length}>
         <Grid
@@ -90,13 +92,21 @@ function columnsFor(names: readonly string[], faulty: readonly CheckedRow[], isE
   return [row, problem, ...marked, ...cells.filter((cell) => !marked.includes(cell))]
 }
 
-function cellsOf({ values, faults }: CheckedRow, names: readonly string[]): Record<string, CellEdit> {
-  return Object.fromEntries(
-    faults.flatMap(({ column, message }) => {
-      const index = column === null ? -1 : names.indexOf(column)
-      return index < 0 ? [] : [[String(index), { text: values[index] ?? '', fault: message }]]
-    })
-  )
+/** Returns the cells that were edited or have a fault. The faults are those of the last check. */
+function cellsOf(
+  { values, faults }: CheckedRow,
+  names: readonly string[],
+  edited: Readonly<Record<number, string>> = {}
+): Record<string, CellEdit> {
+  const typed = Object.entries(edited).map(([index, text]) => [index, { text }])
+  const wrong = faults.flatMap(({ column, message }) => {
+    const index = column === null ? -1 : names.indexOf(column)
+    const text = values[index] ?? ''
+    // The cell was edited again since it was checked.
+    if (index < 0 || (edited[index] ?? text) !== text) return []
+    return [[String(index), { text, fault: message }]]
+  })
+  return Object.fromEntries([...typed, ...wrong])
 }
 
 function faultText({ column, message }: CheckedRow['faults'][number]): string {

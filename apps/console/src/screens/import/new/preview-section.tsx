@@ -63,7 +63,7 @@ function Cell({ row, field }: { row: PreviewRow; field: string }) {
     return (
       <Tooltip label={fault.message} events={{ hover: true, focus: true, touch: true }}>
         <Table.Td data-fault>
-          <Text component="span" c="red" inherit>
+          <Text component="span" inherit>
             {fault.message}
           </Text>
         </Table.Td>

@@ -1,9 +1,7 @@
-import type { CategoryNode } from '@purveyor/client/catalog-file/category-index'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSignedIn } from '../../../session/session-context.tsx'
 import type { CheckResult } from '../data/file-types.ts'
 import { check } from '../data/worker-client.ts'
+import { useCategoryTree } from '../use-category-index.ts'
 import { type ImportDraft, missingFields, repeatedFields } from './import-draft.ts'
 
 export type CheckState = {
@@ -21,13 +19,7 @@ const delayMs = 200
 /** Checks all rows of the file whenever something has changed that decides what is sent. */
 export function useCheck(draft: ImportDraft): CheckState {
   const { file, info, mode, map, edits, serviceFaults } = draft
-  const { purveyor } = useSignedIn()
-  const tree = useQuery({
-    queryKey: ['category-tree'],
-    queryFn: async ({ signal }): Promise<CategoryNode[]> =>
-      (await purveyor.categories.list({}, { signal })).categories,
-    staleTime: 60_000
-  })
+  const tree = useCategoryTree()
   const [state, setState] = useState<CheckState>({
     ...{ result: undefined, isChecking: true, rows: 0, error: undefined }
   })
