@@ -53,7 +53,7 @@ const cases: [Partial<Event>, sentence: string, notes: string[], address: string
       actor: { type: 'PLATFORM', id: null, name: null },
       details: { reason: 'OUT_OF_STOCK', quantity: 2 }
     },
-    'The operator cancelled items of an order',
+    'The operator cancelled items of order 1000-0438',
     ['2 pieces', 'Out of stock'],
     '/orders/o'
   ],
@@ -67,14 +67,26 @@ const cases: [Partial<Event>, sentence: string, notes: string[], address: string
     ['Viewer → Editor'],
     undefined
   ],
+  [
+    {
+      type: 'shipment.created',
+      subject: { type: 'shipment', id: 's' },
+      details: { orderId: 'o', quantity: 1 }
+    },
+    'Ana Lima created the shipment of order 1000-0438',
+    ['1 piece'],
+    '/shipments/s'
+  ],
   [{ type: 'product.unheard_of' as Event['type'] }, 'Ana Lima: product.unheard_of', [], '/products/p']
 ]
+
+const names = new Map([['o', 'order 1000-0438']])
 
 for (const [event, sentence, notes, address] of cases)
   test(`an event reads: ${sentence}`, () => {
     const whole = { ...base, ...event } as Event
     assert.equal(
-      sentenceOf(whole, en)
+      sentenceOf(whole, en, names)
         .map(({ text }) => text)
         .join(''),
       sentence

@@ -17,7 +17,7 @@ import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
 import { formatDateTime, formatTime } from '../../ui/format.ts'
 import classes from './activity.module.css'
-import { addressOf, notesOf, sentenceOf } from './event-texts.ts'
+import { addressOf, notesOf, type SubjectNames, sentenceOf } from './event-texts.ts'
 
 const icons: Record<string, typeof IconCheck> = {
   product: IconPackage,
@@ -30,8 +30,10 @@ const icons: Record<string, typeof IconCheck> = {
   api_token: IconKey
 }
 
+type Props = { event: Event; names: SubjectNames }
+
 /** One event: who did what, with what is known about it. */
-export const EventRow = memo(function EventRow({ event }: { event: Event }) {
+export const EventRow = memo(function EventRow({ event, names }: Props) {
   const { Icon, color } = lookOf(event)
   const notes = notesOf(event, t)
   return (
@@ -41,7 +43,7 @@ export const EventRow = memo(function EventRow({ event }: { event: Event }) {
       </ThemeIcon>
       <div className={classes.text}>
         <Text>
-          <Sentence event={event} />
+          <Sentence event={event} names={names} />
         </Text>
         {notes.length > 0 && (
           <Text c="dimmed" fz="sm" className={classes.notes}>
@@ -63,12 +65,12 @@ export const EventRow = memo(function EventRow({ event }: { event: Event }) {
   )
 })
 
-function Sentence({ event }: { event: Event }) {
+function Sentence({ event, names }: Props) {
   const address = addressOf(event)
-  return sentenceOf(event, t).map(({ kind, text }) => {
+  return sentenceOf(event, t, names).map(({ kind, text }) => {
     if (kind === 'subject' && address)
       return (
-        <Anchor key={kind} component={Link} href={address} inherit>
+        <Anchor key={kind} component={Link} href={address} inherit underline="always">
           {text}
         </Anchor>
       )

@@ -7,8 +7,11 @@ export type Wording = Pick<Texts, 'activity' | 'fields' | 'roles'>
 /** A part of a sentence: a word for who did it or what it is about, or other text. */
 export type Part = { kind: 'text' | 'actor' | 'subject'; text: string }
 
+/** The names of what events are about, by their ids. */
+export type SubjectNames = ReadonlyMap<string, string>
+
 /** Returns the sentence of an event in parts. */
-export function sentenceOf(event: Event, { activity: texts }: Wording): Part[] {
+export function sentenceOf(event: Event, { activity: texts }: Wording, names: SubjectNames): Part[] {
   const sentences: Record<string, readonly string[]> = texts.events
   const sentence = sentences[event.type]?.[1] ?? texts.unknown(event.type)
   const parts = sentence
@@ -16,7 +19,9 @@ export function sentenceOf(event: Event, { activity: texts }: Wording): Part[] {
     .filter((text) => text !== '')
     .map((text): Part => {
       if (text === '{actor}') return { kind: 'actor', text: actorOf(event, texts) }
-      return text === '{it}' ? { kind: 'subject', text: subjectOf(event, texts) } : { kind: 'text', text }
+      return text === '{it}'
+        ? { kind: 'subject', text: subjectOf(event, texts, names) }
+        : { kind: 'text', text }
     })
   return parts.map((part, index) => (index === 0 ? { ...part, text: capitalised(part.text) } : part))
 }
@@ -29,8 +34,12 @@ function actorOf({ actor, details }: Event, texts: Texts['activity']): string {
   return actor.type === 'TOKEN' ? texts.token(actor.name) : actor.name
 }
 
-function subjectOf({ subject, details }: Event, texts: Texts['activity']): string {
+function subjectOf({ subject, details }: Event, texts: Texts['activity'], names: SubjectNames): string {
   if (subject.type === 'order' && details.orderNumber) return texts.order(details.orderNumber)
+  const name = names.get(subject.id ?? '')
+  if (name) return name
+  const order = names.get(details.orderId ?? '')
+  if (subject.type === 'shipment' && order) return texts.shipmentOf(order)
   const nouns: Record<string, string> = texts.nouns
   return details.name ?? details.sku ?? nouns[subject.type] ?? subject.type
 }

@@ -47,7 +47,7 @@ export function MethodForm({ method }: { method: ShippingMethod | undefined }) {
         {faults.other !== undefined && <ErrorAlert error={faults.other} />}
         <BasicsSection {...part} />
         <PricingSection {...part} currency={method?.currency} />
-        <RatesSection {...part} />
+        <RatesSection {...part} currency={method?.currency} />
       </Stack>
       {draft.isChanged && (
         <SaveBar

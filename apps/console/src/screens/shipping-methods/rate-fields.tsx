@@ -1,4 +1,4 @@
-import { ActionIcon, SimpleGrid, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, SimpleGrid, Text, TextInput, Tooltip } from '@mantine/core'
 import type { PricingType } from '@purveyor/client'
 import { IconTrash } from '@tabler/icons-react'
 import { t } from '../../texts/texts.ts'
@@ -13,6 +13,8 @@ const texts = t.shippingMethods
 type Props = {
   rate: RateValues
   pricingType: PricingType
+  /** The currency of the charges, as soon as it is known. */
+  currency: string | undefined
   onChange: (changed: Partial<RateValues>) => void
   onRemove: () => void
   /** Returns the error of a field of the rate. */
@@ -20,7 +22,7 @@ type Props = {
 }
 
 /** The charges of a shipping method for one country. */
-export function RateFields({ rate, pricingType, onChange, onRemove, faultAt }: Props) {
+export function RateFields({ rate, pricingType, currency, onChange, onRemove, faultAt }: Props) {
   const name = countryName(rate.countryCode) ?? (rate.countryCode || texts.thisRate)
   const field = pricingType === 'FLAT_RATE' ? 'flatRate' : 'baseRate'
   return (
@@ -43,6 +45,12 @@ export function RateFields({ rate, pricingType, onChange, onRemove, faultAt }: P
             error={faultAt(field)}
             required={pricingType === 'FLAT_RATE'}
             autoComplete="off"
+            rightSection={
+              <Text c="dimmed" fz="xs">
+                {currency}
+              </Text>
+            }
+            rightSectionWidth={48}
           />
         </SimpleGrid>
         <Tooltip label={texts.removeRate(name)}>

@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { t } from '../../texts/texts.ts'
 import { Section } from '../../ui/section.tsx'
+import { useCurrency } from '../../ui/use-currency.ts'
 import { emptyRate, type RateValues } from './method-values.ts'
 import { newKey } from './new-key.ts'
 import type { PartProps } from './part-props.ts'
@@ -10,8 +11,11 @@ import { RateFields } from './rate-fields.tsx'
 
 const texts = t.shippingMethods
 
+type Props = PartProps & { currency: string | undefined }
+
 /** The countries of a shipping method, with the charges of each. */
-export function RatesSection({ values: { rates, pricingType }, change, faults }: PartProps) {
+export function RatesSection({ values: { rates, pricingType }, change, faults, currency }: Props) {
+  const marketplace = useCurrency().currency
   const list = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   function addRate() {
@@ -35,6 +39,7 @@ export function RatesSection({ values: { rates, pricingType }, change, faults }:
             key={rate.key}
             rate={rate}
             pricingType={pricingType}
+            currency={currency ?? marketplace}
             onChange={(changed) => changeRate(rate.key, changed)}
             onRemove={() => removeRate(rate.key)}
             faultAt={(field) => faults.at(`/countryRates/${index}/${field}`)}

@@ -44,6 +44,7 @@ export const activity = {
     api_token: 'an API token'
   },
   order: (orderNumber: string) => `order ${orderNumber}`,
+  shipmentOf: (order: string) => `the shipment of ${order}`,
 
   /** The names of the types, to choose from, and the sentences of their events. */
   events: {

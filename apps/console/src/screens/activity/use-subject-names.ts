@@ -1,0 +1,56 @@
+import type { Event, Purveyor } from '@purveyor/client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import type { SubjectNames } from './event-texts.ts'
+
+const none: SubjectNames = new Map()
+
+/**
+ * Reads the names of the products, orders, shipping methods and members of events. What was changed by the oldest event
+ * or later is found with one request for each kind. Names that aren't found are missing.
+ */
+export function useSubjectNames(events: readonly Event[]): SubjectNames {
+  const { purveyor, canManage } = useSignedIn()
+  const kinds = new Set(events.map(({ subject }) => subject.type))
+  const oldest = events.at(-1)?.occurredAt ?? ''
+  const { data } = useQuery({
+    queryKey: ['activity', 'names', oldest, events[0]?.id, [...kinds].sort()],
+    queryFn: async ({ signal }): Promise<SubjectNames> => {
+      // The filter excludes the given time itself.
+      const updatedAfter = new Date(Date.parse(oldest) - 1000).toISOString()
+      const hasOrders = kinds.has('order') || kinds.has('shipment')
+      const pages = await Promise.all([
+        kinds.has('product') ? listProducts(purveyor, updatedAfter, signal) : [],
+        hasOrders ? listOrders(purveyor, updatedAfter, signal) : [],
+        kinds.has('shipping_method') ? listMethods(purveyor, signal) : [],
+        kinds.has('member') && canManage ? listMembers(purveyor, signal) : []
+      ])
+      return new Map(pages.flat().map(({ id, name }) => [id, name]))
+    },
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: events.length > 0
+  })
+  return data ?? none
+}
+
+type Named = { id: string; name: string }
+
+async function listProducts(purveyor: Purveyor, updatedAfter: string, signal: AbortSignal): Promise<Named[]> {
+  const query = { view: 'row', updatedAfter, first: 500 } as const
+  return (await purveyor.products.list(query, { signal }).page()).products
+}
+
+async function listOrders(purveyor: Purveyor, updatedAfter: string, signal: AbortSignal): Promise<Named[]> {
+  const { orders } = await purveyor.orders.list({ updatedAfter, first: 100 }, { signal }).page()
+  return orders.map(({ id, orderNumber }) => ({ id, name: t.activity.order(orderNumber) }))
+}
+
+async function listMethods(purveyor: Purveyor, signal: AbortSignal): Promise<Named[]> {
+  return (await purveyor.shippingMethods.list({ signal })).shippingMethods
+}
+
+async function listMembers(purveyor: Purveyor, signal: AbortSignal): Promise<Named[]> {
+  return (await purveyor.members.list({ signal })).members
+}
