@@ -214,6 +214,28 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('heading', { name: 'Nothing matches the filters' }).waitFor()
   })
 
+  test('the navigation counts what waits, search finds products and orders, and ? lists the keys', async () => {
+    const { toAcknowledge } = await api('GET /vendor/statistics')
+    const { orders } = await api('GET /vendor/orders?first=1')
+    await page.goto('/vendor/profile')
+    const navigation = page.getByRole('navigation', { name: 'Screens' })
+    await navigation.getByRole('link', { name: `Orders ${toAcknowledge.count} to acknowledge` }).waitFor()
+    assert.equal(await navigation.getByRole('group', { name: 'Settings' }).getByRole('link').count(), 5)
+    const search = page.getByRole('textbox', { name: 'Search and commands' })
+    await page.keyboard.press('Control+k')
+    await search.fill(orders[0].orderNumber)
+    await page.getByRole('button', { name: `Order ${orders[0].orderNumber}` }).waitFor()
+    await search.fill('HS-3301')
+    await page.getByRole('button', { name: /HS-3301/ }).click()
+    await page.getByRole('heading', { level: 1, name: /Wedge Anchor/ }).waitFor()
+    await page.goto('/vendor/products')
+    await page.getByRole('heading', { level: 1, name: /^Catalog/ }).click()
+    await page.keyboard.press('Shift+?')
+    await dialog().getByText('Pastes cells, also from a spreadsheet').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog().waitFor({ state: 'detached' })
+  })
+
   test('a viewer sees no control that would be refused', async () => {
     const viewer = await service.newPage({ locale: 'en-GB' })
     await signIn(viewer, 'viewer@harbor.test', '/vendor/shipping-methods')
