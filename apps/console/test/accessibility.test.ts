@@ -7,7 +7,7 @@ import { type ConsoleService, startConsoleService } from './console-service.ts'
 import { openScreen, screens } from './screens.ts'
 import { signIn } from './sign-in.ts'
 
-describe('accessible in both themes', { skip: skipWithoutBrowser() }, () => {
+describe('accessible in both themes, in wide and narrow windows', { skip: skipWithoutBrowser() }, () => {
   let service: ConsoleService
   const pages = new Map<string, Page>()
   before(async () => {
@@ -16,7 +16,7 @@ describe('accessible in both themes', { skip: skipWithoutBrowser() }, () => {
   after(() => service.stop())
 
   /** Returns the page that is signed in with an account, and opens it if there is none yet. */
-  async function pageOf(account: string | undefined, width: number): Promise<Page> {
+  async function pageOf(account: string | undefined, width = 1440): Promise<Page> {
     const key = `${account} ${width}`
     let page = pages.get(key)
     if (!page) {
@@ -27,16 +27,18 @@ describe('accessible in both themes', { skip: skipWithoutBrowser() }, () => {
     return page
   }
 
-  for (const width of widths)
-    for (const screen of screens)
-      test(`${screen.title}, ${width} pixels wide`, async () => {
-        const page = await pageOf(screen.as, width)
+  for (const screen of screens)
+    test(screen.title, async () => {
+      const openings = screen.isOtherInNarrow ? widths.map((width) => [width]) : [widths]
+      for (const at of openings) {
+        const page = await pageOf(screen.as, at[0])
         await openScreen(page, screen)
         // What is behind a dialog can't be reached.
         const hasDialog = (await page.locator('[aria-modal=true]').count()) > 0
         const part = hasDialog ? '[aria-modal=true]' : 'body'
-        assert.deepEqual(await faultsOf(page, { part, at: [width] }), [])
-      })
+        assert.deepEqual(await faultsOf(page, { part, at }), [])
+      }
+    })
 
   test('no screen has an error in the console of the browser', () => {
     assert.deepEqual(service.problems, [])

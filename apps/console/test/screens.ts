@@ -10,6 +10,8 @@ export type ScreenState = {
   title: string
   as?: Account
   path: string
+  /** True if narrow windows show something else at the beginning. */
+  isOtherInNarrow?: boolean
   /** Makes the state of the screen, such as an open dialog. Sends nothing that changes the demo. */
   show?(page: Page): Promise<void>
 }
@@ -92,7 +94,7 @@ const importFile = {
 /** Every screen with its states. The tests of accessibility and the gallery go through this list. */
 export const screens: readonly ScreenState[] = [
   { name: 'sign-in', title: 'Sign in', path: '/' },
-  { name: 'queue', title: 'Review queue', as: operator, path: '/operator/queue' },
+  { name: 'queue', title: 'Review queue', as: operator, path: '/operator/queue', isOtherInNarrow: true },
   {
     name: 'new-product',
     title: 'New product',
