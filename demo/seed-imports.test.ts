@@ -39,10 +39,10 @@ function itemsOf({ queue_id }: Job): Promise<{ items: Item[] }> {
   return answered(`/vendor/import-jobs/${queue_id}/items?first=50`)
 }
 
-test('the demo vendor has imports in three states, newest first', () => {
+test('the demo vendor has four imports in three states, newest first', () => {
   assert.deepEqual(
     jobs.map(({ status }) => status),
-    ['CANCELLED', 'COMPLETED_WITH_ERRORS', 'COMPLETED']
+    ['COMPLETED_WITH_ERRORS', 'CANCELLED', 'COMPLETED_WITH_ERRORS', 'COMPLETED']
   )
   for (const { created_at, started_at, finished_at } of jobs) {
     assert.ok(created_at < finished_at && created_at <= (started_at ?? created_at))
@@ -63,8 +63,8 @@ test('the counters of each job equal the counts of its items', async () => {
 })
 
 test('the dry run reports two failed items with errors and four that would be created', async () => {
-  const [, dry] = jobs
-  assert.ok(dry?.dry_run)
+  const dry = jobs.find((job) => job.dry_run)
+  assert.ok(dry)
   const { items } = await itemsOf(dry)
   const failed = items.filter(({ status }) => status === 'FAILED')
   assert.deepEqual(
@@ -75,6 +75,16 @@ test('the dry run reports two failed items with errors and four that would be cr
     ]
   )
   assert.equal(items.filter(({ status }) => status === 'CREATED').length, 4)
+})
+
+test('the newest import has failed items that were not retried', async () => {
+  const [newest] = jobs
+  const { jobs: open } = await answered<{ jobs: Job[] }>('/vendor/import-jobs?needsRetry=true')
+  assert.deepEqual(
+    open.map(({ queue_id }) => queue_id),
+    [newest?.queue_id]
+  )
+  assert.deepEqual([newest?.items_total, newest?.items_failed, newest?.items_created], [6, 3, 0])
 })
 
 test('the report of the completed import matches the stored products', async () => {

@@ -23,7 +23,7 @@ import { type EventTime, moveEvents, moveImports } from './time-queries.ts'
 
 /**
  * An import in `data/imports.json`. The file lists them oldest first: an import that changes nothing, a dry
- * run in which two items fail, and an import that was cancelled while it was queued.
+ * run in which two items fail, an import that was cancelled while it was queued, and one in which three items fail.
  */
 export type DemoImport = {
   file: string
@@ -94,8 +94,8 @@ function readBatch(lines: string): ReadBatch {
 }
 
 /**
- * Processes an import that changes no products, as a worker would: a dry run, or items equal to the stored
- * ones.
+ * Processes an import that changes no products, as a worker would: a dry run, or items that are equal to the stored
+ * ones or fail.
  */
 async function workOn(tx: Tx, { id, vendorId, origin, dryRun, onExisting }: Job): Promise<void> {
   const chunk: Chunk = { jobId: id, position: 0, lastPosition: 0, firstIndex: 0, dryRun, onExisting, origin }
