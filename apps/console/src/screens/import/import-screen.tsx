@@ -1,9 +1,13 @@
+import { lazy } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { JobPage } from './job/job-page.tsx'
 import { JobListPage } from './list/job-list-page.tsx'
-import { NewImportPage } from './new/new-import-page.tsx'
+
+const JobPage = lazy(async () => ({ default: (await import('./job/job-page.tsx')).JobPage }))
+const NewImportPage = lazy(async () => ({
+  default: (await import('./new/new-import-page.tsx')).NewImportPage
+}))
 
 /** Imports from files: past ones, a new one, and the page of one import. */
 export default function ImportScreen() {

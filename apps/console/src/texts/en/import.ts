@@ -48,7 +48,6 @@ export const imports = {
   file: {
     title: 'File',
     drop: 'Drop a CSV or NDJSON file here',
-    dropNow: 'Drop the file',
     or: 'or choose one from your computer. You can also paste rows from a spreadsheet.',
     choose: 'Choose a file',
     paste: 'Paste rows',
@@ -88,7 +87,6 @@ export const imports = {
       UNCLOSED_QUOTE: 'A cell begins with a quote (") that is never closed.',
       TOO_MANY_COLUMNS: 'The file has more than 1,000 columns.',
       TOO_MANY_ROWS: 'The file has more rows than can be sent at a time. Split it into several files.',
-      TOO_LARGE: 'The file is too large. Split it into several files.',
       NOT_READABLE: 'The file can no longer be read. It was changed, moved or deleted. Choose it again.'
     },
     problemRow: (row: number, text: string) => `Row ${row}: ${text}`
@@ -144,7 +142,7 @@ export const imports = {
     intro: 'As they will be sent.',
     row: 'Row',
     label: 'The first rows as they will be sent',
-    checking: (count: number) => `${rows(count)} checked…`,
+    checking: (count: number) => (count === 0 ? 'The rows are being checked…' : `${rows(count)} checked…`),
     product: 'Product with variants',
     images: (count: number) => counted(count, 'image', 'images')
   },
@@ -159,9 +157,7 @@ export const imports = {
     download: 'Download these rows',
     shown: (count: number, total: number) =>
       `The first ${number.format(count)} of ${number.format(total)} are shown. The others follow when these are fixed.`,
-    keys: 'Type to replace a cell, press Enter to edit it, or paste a column from a spreadsheet.',
-    none: 'No faults found',
-    wholeRow: 'Whole row'
+    keys: 'Type to replace a cell, press Enter to edit it, or paste a column from a spreadsheet.'
   },
 
   send: {
@@ -169,8 +165,8 @@ export const imports = {
     leftOut: (count: number) => `${rows(count)} left out`,
     dryRun: 'Dry run',
     dryRunHint: 'Checks everything with the service, and changes nothing.',
-    import: (count: number) => `Import ${rows(count)}`,
-    update: (count: number) => `Update ${products(count)}`,
+    import: (count: number) => (count === 0 ? 'Import' : `Import ${rows(count)}`),
+    update: (count: number) => (count === 0 ? 'Update' : `Update ${products(count)}`),
     sending: 'Sending…',
     sendingHint: 'You can reload or close this page; it goes on when you come back.',
     running: (done: number, total: number) => `Dry run: ${number.format(done)} of ${rows(total)}`,

@@ -11,7 +11,6 @@ export type FileProblemCode =
   | 'UNCLOSED_QUOTE'
   | 'TOO_MANY_COLUMNS'
   | 'TOO_MANY_ROWS'
-  | 'TOO_LARGE'
   | 'NOT_READABLE'
 
 /** A file can't be read. `row` is the number of the row, where one is the cause. */

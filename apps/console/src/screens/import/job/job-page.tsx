@@ -50,7 +50,17 @@ export function JobPage({ id }: { id: string }) {
 function Actions({ job }: { job: ImportJob }) {
   const { canWrite } = useSignedIn()
   const [isCancelling, setCancelling] = useState(false)
-  if (!isRunning(job)) return <JobReport job={job} />
+  if (!isRunning(job))
+    return (
+      <>
+        {!job.dry_run && job.items_created > 0 && (
+          <Button variant="default" component={Link} href={`/products?bulkImportJobId=${job.queue_id}`}>
+            {t.imports.job.products}
+          </Button>
+        )}
+        <JobReport job={job} />
+      </>
+    )
   if (!canWrite) return null
   return (
     <>

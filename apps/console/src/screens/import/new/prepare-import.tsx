@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useCallback } from 'react'
 import { CategoryChoices } from './category-choices.tsx'
 import { FileError } from './choose-file.tsx'
@@ -38,6 +39,7 @@ export function PrepareImport({ draft, state }: Props) {
       <ModeSection {...props} />
       <MappingSection {...props} />
       {check.error !== undefined && <FileError error={check.error} />}
+      {!check.result && check.isChecking && <Skeleton height={320} radius="md" aria-hidden />}
       {check.result && (
         <>
           <PreviewSection draft={draft} check={check} />
