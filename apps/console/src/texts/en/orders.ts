@@ -93,12 +93,12 @@ export const orders = {
 
   steps: {
     placed: 'The order was placed',
-    acknowledged: 'You acknowledged the order',
+    acknowledged: 'The order was acknowledged',
     shipped: (count: number, carrier: string) => `${units(count)} shipped with ${carrier}`,
     shipmentCancelled: (count: number) => `A shipment of ${units(count)} was cancelled`,
     delivered: (count: number) => `${units(count)} delivered`,
     cancelled: (count: number, by: 'VENDOR' | 'PLATFORM') =>
-      by === 'VENDOR' ? `You cancelled ${units(count)}` : `The marketplace cancelled ${units(count)}`
+      by === 'VENDOR' ? `${units(count)} cancelled` : `${units(count)} cancelled by the marketplace`
   },
 
   ship: 'Ship',

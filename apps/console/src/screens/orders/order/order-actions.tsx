@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { Order } from '@purveyor/client'
 import { IconFileText } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
@@ -19,9 +20,19 @@ export function OrderActions({ order, onOpen }: Props) {
   const acknowledge = useAcknowledgeOne(order)
   const allows = (action: 'acknowledge' | 'ship' | 'cancel') =>
     canWrite && order.allowedActions.includes(action)
+  const shown = useRef(order.status)
+  const slip = useRef<HTMLButtonElement>(null)
+  const ship = useRef<HTMLButtonElement>(null)
+  // A button that had the focus may be gone in the new status.
+  useEffect(() => {
+    if (shown.current !== order.status && document.activeElement === document.body)
+      (ship.current ?? slip.current)?.focus()
+    shown.current = order.status
+  }, [order.status])
   return (
     <>
       <Button
+        ref={slip}
         variant="default"
         leftSection={<IconFileText size={16} />}
         loading={download.isPending}
@@ -35,7 +46,11 @@ export function OrderActions({ order, onOpen }: Props) {
         </Button>
       )}
       {allows('ship') && (
-        <Button variant={allows('acknowledge') ? 'default' : 'filled'} onClick={() => onOpen('ship')}>
+        <Button
+          ref={ship}
+          variant={allows('acknowledge') ? 'default' : 'filled'}
+          onClick={() => onOpen('ship')}
+        >
           {t.orders.ship}
         </Button>
       )}
