@@ -32,7 +32,9 @@ export function usePages<Page extends PageOf, Item extends { id: string }>({
   const pages = list.data?.pages
   // biome-ignore lint/correctness/useExhaustiveDependencies: `itemsOf` is the same for the same query
   const items = useMemo(() => distinct(pages?.flatMap(itemsOf) ?? []), [pages])
-  return { ...list, items, total: pages?.[0]?.estimatedTotalCount ?? undefined }
+  // After an error, the next page is read only on request.
+  const hasMore = list.hasNextPage && !list.isError
+  return { ...list, hasMore, items, total: pages?.[0]?.estimatedTotalCount ?? undefined }
 }
 
 /** While a list is read again, an item can be on two pages. */

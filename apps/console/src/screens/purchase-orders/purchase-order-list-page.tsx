@@ -24,7 +24,7 @@ export function PurchaseOrderListPage() {
       )}
       {list.items.length > 0 && <PurchaseOrderTable orders={list.items} />}
       <LoadMore
-        hasMore={list.hasNextPage}
+        hasMore={list.hasMore}
         isLoading={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
       />

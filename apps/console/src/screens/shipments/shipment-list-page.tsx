@@ -56,7 +56,7 @@ export function ShipmentListPage() {
       {list.isSuccess && list.items.length === 0 && <NoShipments status={status} />}
       {list.items.length > 0 && <ShipmentTable shipments={list.items} />}
       <LoadMore
-        hasMore={list.hasNextPage}
+        hasMore={list.hasMore}
         isLoading={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
       />

@@ -36,7 +36,7 @@ export function OrderListPage() {
       )}
       {list.items.length > 0 && <OrderTable orders={list.items} selection={selection} />}
       <LoadMore
-        hasMore={list.hasNextPage}
+        hasMore={list.hasMore}
         isLoading={list.isFetchingNextPage}
         onMore={() => void list.fetchNextPage()}
       />

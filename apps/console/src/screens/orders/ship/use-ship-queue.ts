@@ -40,8 +40,8 @@ export function useShipQueue() {
     const rest = listed.filter(({ id }) => !ids.has(id))
     return { orders: rest, sending: listed.length - rest.length }
   }, [pages, unsent])
-  const { hasNextPage, isFetching, fetchNextPage } = queue
-  const isNearEnd = hasNextPage && !isFetching && orders.length < readAhead
+  const { hasNextPage, isFetching, isError, fetchNextPage } = queue
+  const isNearEnd = hasNextPage && !isFetching && !isError && orders.length < readAhead
   useEffect(() => {
     if (isNearEnd) void fetchNextPage()
   }, [isNearEnd, fetchNextPage])
