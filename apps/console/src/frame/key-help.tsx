@@ -50,8 +50,8 @@ type Props = { isOpen: boolean; onOpen: () => void; onClose: () => void }
 export function KeyHelp({ isOpen, onOpen, onClose }: Props) {
   const groups = useScreenKeys()
   useFocusReturn({ opened: isOpen })
-  const open = () => groups && onOpen()
-  useKeys({ '?': open, 'shift+?': open })
+  // A key that is used here would not reach the screen.
+  useKeys(groups ? { '?': onOpen, 'shift+?': onOpen } : {})
   if (!isOpen || !groups) return null
   return <ShortcutsDialog title={texts.title} groups={groups} onClose={onClose} />
 }
