@@ -1,5 +1,5 @@
 import { Container } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Router } from 'wouter'
 import { ShippingCorner } from '../screens/orders/ship/shipping-corner.tsx'
@@ -11,6 +11,7 @@ import { signedInSides } from '../session/tabs.ts'
 import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
+import { vendorStatisticsKey } from '../ui/use-vendor-statistics.ts'
 import { Routes } from './routes.tsx'
 import { loadAhead } from './screens.ts'
 import { Shell } from './shell.tsx'
@@ -57,10 +58,15 @@ function SignedInApp({ side, me }: { side: Side; me: Me }) {
 
 /** The client repeats requests itself, so the queries don't. */
 function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    // Any change can change what waits for the vendor, which the navigation counts.
+    mutationCache: new MutationCache({
+      onSuccess: () => void client.invalidateQueries({ queryKey: vendorStatisticsKey })
+    }),
     defaultOptions: {
       queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
       mutations: { retry: false, networkMode: 'always' }
     }
   })
+  return client
 }
