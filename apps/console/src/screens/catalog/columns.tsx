@@ -1,7 +1,7 @@
 import { t } from '../../texts/texts.ts'
-import { Ago } from '../../ui/ago.tsx'
-import { formatMoney, formatNumber } from '../../ui/format.ts'
+import { formatAgo, formatDateTime, formatMoney, formatNumber } from '../../ui/format.ts'
 import type { GridColumn } from '../../ui/grid/grid-types.ts'
+import classes from './catalog.module.css'
 import { type EditedField, storedValue } from './changes/change-set.ts'
 import { typedNumber } from './numbers.ts'
 import { ProductName } from './product-name.tsx'
@@ -59,9 +59,18 @@ export function catalogColumns(context: Context): CatalogColumn[] {
     }),
     column('updatedAt', 100, {
       textOf: (row) => (isVariant(row) ? '' : row.updatedAt),
-      render: (row) => (isVariant(row) ? null : <Ago time={row.updatedAt} c="dimmed" />)
+      render: (row) => (isVariant(row) ? null : <Changed time={row.updatedAt} />)
     })
   ]
+}
+
+/** Lighter than `Ago`, because rows are made while the grid scrolls. */
+function Changed({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatDateTime(time)} className={classes.time}>
+      {formatAgo(time)}
+    </time>
+  )
 }
 
 function pricesOf(row: CatalogRow): [min: string | null, max: string | null] {

@@ -1,4 +1,4 @@
-import { Anchor, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconPhoto } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
@@ -20,15 +20,9 @@ export function ProductName({ row, isExpanded, onToggle }: Props) {
           <IconPhoto size={15} stroke={1.4} aria-hidden />
         )}
       </span>
-      <Anchor
-        component={Link}
-        href={`/products/${row.id}`}
-        tabIndex={-1}
-        className={classes.name}
-        c="inherit"
-      >
+      <Link href={`/products/${row.id}`} tabIndex={-1} className={classes.name}>
         {row.name}
-      </Anchor>
+      </Link>
       {row.variantCount > 1 && (
         <UnstyledButton
           className={classes.expand}

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned, which those of a table can't be
 // biome-ignore-all lint/a11y/useFocusableInteractive: only the cells of the body take the focus
-import { Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { t } from '../../texts/texts.ts'
 import classes from './grid.module.css'
@@ -67,8 +66,9 @@ function SelectCell<Row>({ index, label, isSelected, onSelect }: Props<Row>) {
   return (
     <div role="gridcell" aria-colindex={1} className={classes.select}>
       {onSelect && (
-        <Checkbox
-          size="xs"
+        // Rows are made while the grid scrolls, so their parts are as light as possible.
+        <input
+          type="checkbox"
           tabIndex={-1}
           aria-label={t.grid.select(label ?? '')}
           checked={isSelected ?? false}

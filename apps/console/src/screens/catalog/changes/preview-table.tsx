@@ -21,18 +21,20 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it by keyboard
     <section className={classes.scroll} aria-label={t.catalog.previewTitle} tabIndex={0}>
-      <Table className={classes.table} verticalSpacing={6} stickyHeader>
+      <Table verticalSpacing={6} stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t.catalog.columns.name}</Table.Th>
-            <Table.Th scope="col">{t.catalog.field}</Table.Th>
+            <Table.Th scope="col" className={classes.wide}>
+              {t.catalog.field}
+            </Table.Th>
             <Table.Th scope="col" ta="end">
               {t.catalog.before}
             </Table.Th>
             <Table.Th scope="col" ta="end">
               {t.catalog.after}
             </Table.Th>
-            <Table.Th scope="col" ta="end">
+            <Table.Th scope="col" ta="end" className={classes.wide}>
               {t.catalog.difference}
             </Table.Th>
           </Table.Tr>
@@ -44,15 +46,16 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
                 <Text fw={550}>{row.name}</Text>
                 <Text c="dimmed" fz="xs">
                   {row.sku}
+                  <span className={classes.narrow}> · {t.catalog.columns[field]}</span>
                 </Text>
                 {remark !== undefined && <Remark text={remark} isFault={cell.note === undefined} />}
               </Table.Td>
-              <Table.Td>{t.catalog.columns[field]}</Table.Td>
+              <Table.Td className={classes.wide}>{t.catalog.columns[field]}</Table.Td>
               <Table.Td ta="end">{shown(field, cell.old)}</Table.Td>
               <Table.Td ta="end" fw={650}>
                 {cell.value === undefined ? cell.text : shown(field, cell.value)}
               </Table.Td>
-              <Table.Td ta="end" c="dimmed">
+              <Table.Td ta="end" c="dimmed" className={classes.wide}>
                 {differenceOf(cell)}
               </Table.Td>
             </Table.Tr>
