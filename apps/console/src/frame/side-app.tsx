@@ -1,5 +1,6 @@
 import { Container } from '@mantine/core'
-import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { etagOf } from '@purveyor/client'
+import { MutationCache, QueryClient, QueryClientProvider, replaceEqualDeep } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Router } from 'wouter'
 import { ShippingCorner } from '../screens/orders/ship/shipping-corner.tsx'
@@ -64,9 +65,15 @@ function createQueryClient(): QueryClient {
       onSuccess: () => void client.invalidateQueries({ queryKey: vendorStatisticsKey })
     }),
     defaultOptions: {
-      queries: { retry: false, networkMode: 'always', staleTime: 10_000 },
+      queries: { retry: false, networkMode: 'always', staleTime: 10_000, structuralSharing: shareEqual },
       mutations: { retry: false, networkMode: 'always' }
     }
   })
   return client
+}
+
+/** Keeps the parts of the data that are equal. The copy that this makes of an object would have no ETag for If-Match. */
+function shareEqual(before: unknown, now: unknown): unknown {
+  const hasEtag = typeof now === 'object' && now !== null && etagOf(now) !== undefined
+  return hasEtag ? now : replaceEqualDeep(before, now)
 }

@@ -8,9 +8,7 @@ const productKey = (id: string) => ['product', id]
 export function productQuery({ purveyor }: Pick<SignedIn, 'purveyor'>, id: string) {
   return queryOptions({
     queryKey: productKey(id),
-    queryFn: ({ signal }) => purveyor.products.get(id, { signal }),
-    // A copy of the product would have no ETag.
-    structuralSharing: false
+    queryFn: ({ signal }) => purveyor.products.get(id, { signal })
   })
 }
 

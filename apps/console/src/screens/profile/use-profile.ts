@@ -9,9 +9,7 @@ export function useProfile() {
   const { purveyor } = useSignedIn()
   return useQuery({
     queryKey: profileKey,
-    queryFn: ({ signal }) => purveyor.profile.get({ signal }),
-    // A copy of what was read would have no ETag.
-    structuralSharing: false
+    queryFn: ({ signal }) => purveyor.profile.get({ signal })
   })
 }
 

@@ -12,9 +12,7 @@ export function useReason(id: string | undefined) {
     queryFn: ({ signal }) => purveyor.platform.reasonTemplates.get(id ?? '', { signal }),
     enabled: id !== undefined,
     gcTime: 0,
-    refetchOnWindowFocus: false,
-    // A copy of what was read would have no ETag.
-    structuralSharing: false
+    refetchOnWindowFocus: false
   })
 }
 

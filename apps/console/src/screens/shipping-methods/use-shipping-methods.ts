@@ -18,8 +18,6 @@ export function useShippingMethod(id: string) {
   return useQuery({
     queryKey: methodKey(id),
     queryFn: ({ signal }) => purveyor.shippingMethods.get(id, { signal }),
-    gcTime: 0,
-    // A copy of what was read would have no ETag.
-    structuralSharing: false
+    gcTime: 0
   })
 }
