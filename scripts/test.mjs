@@ -56,7 +56,8 @@ async function test(args, failed) {
     const flags = [
       '--test',
       '--conditions=purveyor-source',
-      `--test-concurrency=${Math.max(2, availableParallelism())}`,
+      // Tests often wait for other processes, so there is one more than there are cores.
+      `--test-concurrency=${availableParallelism() + 1}`,
       '--test-timeout=120000',
       `--import=${pathToFileURL(join(root, 'scripts/test-watchdog.mjs'))}`,
       `--test-reporter=${pathToFileURL(join(root, 'scripts/test-reporter.mjs'))}`,
