@@ -38,8 +38,8 @@ export function ShipmentTable({ shipments }: Props) {
                 <OrderLink shipment={shipment} />
               </Table.Th>
               <Table.Td className={classes.nowrap}>{formatDateTime(shipment.shippedAt)}</Table.Td>
-              <Table.Td>{nameOf(shipment.carrier)}</Table.Td>
-              <Table.Td>
+              <Table.Td className={classes.carrier}>{nameOf(shipment.carrier)}</Table.Td>
+              <Table.Td className={classes.nowrap}>
                 <TrackingLink shipment={shipment} />
               </Table.Td>
               <Table.Td className={classes.wide}>
