@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Page } from '../../ui/page.tsx'
-import { BackLink } from './back-link.tsx'
 import { emptyForm } from './form/product-form.ts'
 import { newProduct, useUploads } from './images/uploads.ts'
 import { ProductEditor } from './product-editor.tsx'
@@ -16,7 +16,11 @@ export function NewProductPage() {
   const uploads = useUploads(newProduct)
   if (!canWrite) return <Redirect to="/products" replace />
   return (
-    <Page title={t.productScreen.newTitle} intro={<BackLink />} size="xl">
+    <Page
+      title={t.productScreen.newTitle}
+      intro={<BackLink href="/products">{t.productScreen.all}</BackLink>}
+      size="xl"
+    >
       <ProductEditor
         stored={stored}
         onDiscarded={uploads.removeAll}

@@ -5,12 +5,12 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
-import { BackLink } from './back-link.tsx'
 import { DeleteProduct } from './delete-product.tsx'
 import { formOf } from './form/product-form.ts'
 import { ProductEditor } from './product-editor.tsx'
@@ -30,7 +30,11 @@ export function ProductPage({ id }: { id: string }) {
   if (product) return <Loaded product={product} />
   if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
   return (
-    <Page title={t.productScreen.title} intro={<BackLink />} size="xl">
+    <Page
+      title={t.productScreen.title}
+      intro={<BackLink href="/products">{t.productScreen.all}</BackLink>}
+      size="xl"
+    >
       {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Loading />}
     </Page>
   )
@@ -49,7 +53,7 @@ function Loaded({ product }: { product: Product }) {
       title={product.name}
       intro={
         <Group gap="sm" mt={4} component="span">
-          <BackLink />
+          <BackLink href="/products">{t.productScreen.all}</BackLink>
           <StatusBadge product={product} />
         </Group>
       }
@@ -106,7 +110,7 @@ function Loaded({ product }: { product: Product }) {
 
 function Missing() {
   return (
-    <Page title={t.productScreen.title} intro={<BackLink />}>
+    <Page title={t.productScreen.title} intro={<BackLink href="/products">{t.productScreen.all}</BackLink>}>
       <Empty icon={IconPackageOff} title={t.productScreen.missing} text={t.productScreen.missingDetail}>
         <Button component={Link} href="/products" variant="default">
           {t.productScreen.all}
