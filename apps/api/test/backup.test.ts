@@ -214,7 +214,7 @@ describe('npm run backup refuses', () => {
       [[backup], source(), /is not empty\. Name a new or empty folder/],
       [[join(source().DATA_DIR, 'backups')], source(), /is inside of the data folder/],
       [[join(restored, 'new')], { DATA_DIR: join(restored, 'none') }, /There is no database in .*none\./],
-      [['--rows', 'true', join(restored, 'new')], source(), /--rows is only for a database at DATABASE_URL/]
+      [['--rows', 'true', join(restored, 'rows')], source(), /--rows is only for a database at DATABASE_URL/]
     ]
     const check = async ([args, env, message]: (typeof cases)[number]) => {
       const { code, output } = await runCli('backup', args, env)

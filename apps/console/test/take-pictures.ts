@@ -10,7 +10,7 @@ import { openScreen, screens } from './screens.ts'
 import { signIn } from './sign-in.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/console/pictures')
-const maxBytes = 80_000
+const maxBytes = 60_000
 
 const selected = process.argv.slice(2)
 const shown = screens.filter(({ name }) => selected.length === 0 || selected.includes(name))
