@@ -91,7 +91,7 @@ const importFile = {
   buffer: Buffer.from(importRows.join('\n'))
 }
 
-/** Every screen with its states. The tests of accessibility and the gallery go through this list. */
+/** Every screen with its states. The long check of accessibility and the gallery go through this list. */
 export const screens: readonly ScreenState[] = [
   { name: 'sign-in', title: 'Sign in', path: '/' },
   { name: 'queue', title: 'Review queue', as: operator, path: '/operator/queue', isOtherInNarrow: true },

@@ -1,3 +1,5 @@
+// Checks all screens of the console, and their states, with axe. Takes about four minutes. The tests of the
+// screens check their main states in `npm test`.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
