@@ -38,6 +38,11 @@ export class DecisionOutbox extends Outbox<OutboxItem, ModerationEntry[]> {
     const { path } = decision
     this.send({ ...decision, path: `/platform${path}`, key: newKey(), entries: shown.map(sentEntry) }, shown)
   }
+
+  /** Sends a decision that was refused again, with another body. */
+  decideAgain(shown: ModerationEntry[], refused: OutboxItem, body: OutboxItem['body']): void {
+    this.send({ ...refused, body, key: newKey() }, shown)
+  }
 }
 
 function sentEntry(entry: ModerationEntry): SentEntry {

@@ -164,7 +164,8 @@ export function useReview(entry: ModerationEntry): Review {
       // What was refused is sent again only if it is still about what is shown.
       const { item, error } = failure ?? {}
       if (!item || !isClaimed(error) || item.body.version !== entry.version) return
-      submit(item.outcome, { path: item.path, body: { ...item.body, takeOver: true } })
+      setAsked(undefined)
+      outbox.decideAgain([entry], item, { ...item.body, takeOver: true })
     },
     dismissFailure: () => outbox.dismiss(key)
   }
