@@ -50,14 +50,12 @@ async function test(args, failed) {
     return 1
   }
   const start = performance.now()
-  return await withTestEnvironment((found) => {
+  return await withTestEnvironment(async (found) => {
     print(`✔ test database (${seconds(start)})`)
     if (run.interrupted) return 130
     const flags = [
       '--test',
       '--conditions=purveyor-source',
-      // Tests often wait for other processes, so there is one more than there are cores.
-      `--test-concurrency=${availableParallelism() + 1}`,
       '--test-timeout=120000',
       `--import=${pathToFileURL(join(root, 'scripts/test-watchdog.mjs'))}`,
       `--test-reporter=${pathToFileURL(join(root, 'scripts/test-reporter.mjs'))}`,
@@ -66,8 +64,28 @@ async function test(args, failed) {
     ]
     // Every file imports the service. Compiling it once instead of in each process halves the start of a file.
     const compiled = { NODE_COMPILE_CACHE: join(found.TMPDIR, 'compiled') }
-    return node([...flags, ...files], { ...found, ...compiled, FAILED_STEPS: failed.join(', ') })
+    let code = 0
+    for (const group of groupsOf(files)) {
+      if (run.interrupted) return 130
+      const concurrency = `--test-concurrency=${group.concurrency}`
+      const more = { ...found, ...compiled, FAILED_STEPS: failed.join(', ') }
+      code = (await node([...flags, concurrency, ...group.files], more)) || code
+    }
+    return code
   })
+}
+
+/**
+ * Returns the files in groups that run one after another. Most tests often wait for other processes, so one more of them
+ * runs than there are cores. A browser keeps a core busy.
+ */
+function groupsOf(files) {
+  const isOfBrowser = (file) => file.includes('apps/console/test/')
+  const cores = Math.max(2, availableParallelism())
+  return [
+    { files: files.filter((file) => !isOfBrowser(file)), concurrency: cores + 1 },
+    { files: files.filter(isOfBrowser), concurrency: cores }
+  ].filter((group) => group.files.length > 0)
 }
 
 function node(args, more = {}) {
