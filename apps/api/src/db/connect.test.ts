@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect as connectTo, createServer } from 'node:net'
 import { after, before, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createTestDatabase } from '../../test/database.ts'
@@ -61,4 +63,35 @@ test('an error in the callback or in a statement rolls the transaction back', as
     { code: '22012' }
   )
   await assertUsable()
+})
+
+/** Starts a proxy that closes a connection as soon as the server has reported an error. */
+async function startCuttingProxy(): Promise<{ url: string; stop(): void }> {
+  const url = new URL(database.url)
+  const [port, host] = [Number(url.port), url.hostname]
+  const server = createServer((client) => {
+    const upstream = connectTo(port, host)
+    client.on('error', () => {}).on('close', () => upstream.destroy())
+    client.on('data', (bytes) => void upstream.write(bytes))
+    upstream.on('error', () => {}).on('close', () => client.destroy())
+    const isError = (bytes: string | Buffer) => bytes[0] === 'E'.charCodeAt(0)
+    upstream.on('data', (bytes) => void (isError(bytes) ? client.end(bytes) : client.write(bytes)))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { url: url.href, stop: () => void server.close() }
+}
+
+test('an error that the server reported before the connection was lost is not that of the next statement', async () => {
+  const proxy = await startCuttingProxy()
+  const cut = connect(proxy.url, { max: 1 })
+  // The parameter makes the driver ask for the types first, so that the server reports the error alone.
+  const lose = () => assert.rejects(cut`select ${1}::integer from nowhere`, { code: 'CONNECTION_CLOSED' })
+  await lose()
+  assert.equal((await cut`select 1 as one`)[0]?.one, 1)
+  await lose()
+  assert.equal((await cut.begin((tx) => tx`select 1 as one`))[0]?.one, 1)
+  await cut.end({ timeout: 1 })
+  proxy.stop()
 })

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { guardTransactions } from './driver.ts'
+import { guardTransactions, interceptStatements, resendUnsent } from './driver.ts'
 import { applicationName } from './embedded.ts'
 import { createPrimary, type Primary } from './primary.ts'
 
@@ -65,5 +65,6 @@ export function connect(target: string | Primary, options: ConnectOptions = {}):
       statement_timeout: options.statementTimeoutMs ?? sessionSettings.statement_timeout
     }
   }
-  return guardTransactions(postgres(primary.database.url, driverOptions))
+  const sql = postgres(primary.database.url, driverOptions)
+  return guardTransactions(interceptStatements(sql, resendUnsent))
 }

@@ -120,6 +120,61 @@ function forward(rows: Readable, session: Session): Readable {
   return output
 }
 
+/** The fields of a statement of postgres.js that this directory uses. */
+export type Statement = {
+  handler: Handler
+  /** The session to which the statement was sent, or null. */
+  state: unknown
+  resolve(result: unknown): void
+  reject(error: unknown): void
+}
+/** Sends a statement of a pool to one of its connections, or lets it wait for one. */
+export type Handler = ((statement: Statement) => unknown) & { debug?: unknown }
+
+/**
+ * Returns a pool whose statements are handled by the handler that `intercept` makes of the driver's own one. This
+ * includes the BEGIN of transactions, but not the statements in them.
+ */
+export function interceptStatements(sql: Sql, intercept: (handle: Handler) => Handler): Sql {
+  let handler: Handler | undefined
+  const withHandler = <T>(result: T): T => {
+    const statement = result as Partial<Statement>
+    // Other results of `sql`, such as names of columns, have no handler.
+    if (statement.handler === undefined) return result
+    handler ??= Object.assign(intercept(statement.handler), { debug: statement.handler.debug })
+    statement.handler = handler
+    return result
+  }
+  const { unsafe } = sql
+  Object.assign(sql, {
+    unsafe: (...parameters: Parameters<typeof unsafe>) => withHandler(unsafe(...parameters))
+  })
+  return new Proxy(sql, {
+    apply: (target, self, parameters) => withHandler(Reflect.apply(target, self, parameters))
+  })
+}
+
+/**
+ * A handler that sends a statement again if the driver rejects it with the error of an earlier one. The driver does
+ * so if the server reports an error and the connection is lost before the end of the server's answer. It keeps this
+ * error, and rejects the statement for which it then opens the connection again, without having sent it.
+ */
+export function resendUnsent(handle: Handler): Handler {
+  return (statement) => {
+    const { reject } = statement
+    statement.reject = (error) => {
+      if (statement.state === null && isOfOtherStatement(error)) handle(statement)
+      else reject(error)
+    }
+    return handle(statement)
+  }
+}
+
+/** True if the server has sent the error for a statement. `query` is the text of the first one that it rejected. */
+function isOfOtherStatement(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && typeof error.query === 'string'
+}
+
 type Work = (tx: Tx) => unknown
 
 /**

@@ -1,15 +1,6 @@
 import { trackPool, transactionWait } from '../metrics/pools.ts'
 import type { Sql } from './connect.ts'
-
-/** The fields of a statement of postgres.js that this file uses. */
-type Statement = {
-  handler: Handler
-  /** The session to which the statement was sent, or null. */
-  state: unknown
-  resolve(result: unknown): void
-  reject(error: unknown): void
-}
-type Handler = ((statement: Statement) => unknown) & { debug?: unknown }
+import { type Handler, interceptStatements, type Statement } from './driver.ts'
 
 /**
  * Includes the use of the pool in the metrics, and returns the pool to use instead of `sql`. The driver doesn't
@@ -27,17 +18,7 @@ export function observePool(sql: Sql, pool: string): Sql {
     waiting: () => countWaiting(pending)
   })
 
-  let counted: Handler | undefined
-  const observe = <T>(result: T): T => {
-    const statement = result as Partial<Statement>
-    // Other results of `sql`, such as names of columns, have no handler.
-    if (statement.handler === undefined) return result
-    counted ??= countIn(pending, statement.handler)
-    statement.handler = counted
-    return result
-  }
-
-  const { unsafe, begin } = sql
+  const { begin } = sql
   const observedBegin = (work: (tx: never) => unknown) => {
     const startedAt = performance.now()
     let isRunning = false
@@ -51,13 +32,8 @@ export function observePool(sql: Sql, pool: string): Sql {
       if (isRunning) transactions--
     })
   }
-  Object.assign(sql, {
-    begin: observedBegin,
-    unsafe: (...parameters: Parameters<typeof unsafe>) => observe(unsafe(...parameters))
-  })
-  return new Proxy(sql, {
-    apply: (target, self, parameters) => observe(Reflect.apply(target, self, parameters))
-  })
+  Object.assign(sql, { begin: observedBegin })
+  return interceptStatements(sql, (handle) => countIn(pending, handle))
 }
 
 function countWaiting(pending: Set<Statement>): number {
@@ -68,7 +44,7 @@ function countWaiting(pending: Set<Statement>): number {
 
 /** Returns a handler that adds each statement to `pending` until it has a result. */
 function countIn(pending: Set<Statement>, handle: Handler): Handler {
-  const counted: Handler = (statement) => {
+  return (statement) => {
     const { resolve, reject } = statement
     pending.add(statement)
     statement.resolve = (result) => {
@@ -81,5 +57,4 @@ function countIn(pending: Set<Statement>, handle: Handler): Handler {
     }
     return handle(statement)
   }
-  return Object.assign(counted, { debug: handle.debug })
 }
