@@ -162,6 +162,7 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     await cell(0, name)
       .getByRole('button', { name: /variants of/ })
       .click()
+    await cell(0, name).getByRole('button', { expanded: true }).waitFor()
     await cell(1, cost).click()
     const sku = (await cell(1, 1).textContent()) ?? ''
     await page.keyboard.type('3.21')

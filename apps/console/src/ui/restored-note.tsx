@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { t } from '../texts/texts.ts'
 
-/** Says that a form has what was typed before a reload. */
+/** Says that a form has what was typed before, and offers to discard it. */
 export function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Group gap="xs" role="status">

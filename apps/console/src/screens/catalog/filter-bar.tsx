@@ -1,19 +1,9 @@
-import {
-  ActionIcon,
-  CloseButton,
-  Group,
-  Indicator,
-  Popover,
-  Select,
-  Skeleton,
-  Stack,
-  TextInput,
-  Tooltip
-} from '@mantine/core'
+import { CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconFilter, IconSearch } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../texts/texts.ts'
+import { FilterPopover } from '../../ui/filter-popover.tsx'
 import { type ChangeFilters, type Filters, otherCount } from './use-filters.ts'
 
 type Props = { filters: Filters; onChange: ChangeFilters; children: ReactNode }
@@ -78,35 +68,10 @@ const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx
 
 function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   const active = otherCount(filters)
-  const [isOpen, setOpen] = useState(false)
   const label = active > 0 ? t.catalog.activeFilters(active) : t.catalog.filters
   return (
-    <Popover
-      width={320}
-      position="bottom-end"
-      shadow="md"
-      withArrow
-      trapFocus
-      opened={isOpen}
-      onChange={setOpen}
-    >
-      <Popover.Target>
-        <Tooltip disabled={isOpen} label={label}>
-          <Indicator disabled={active === 0} label={active} size={15} color="brand">
-            <ActionIcon size="lg" variant="default" aria-label={label} onClick={() => setOpen(!isOpen)}>
-              <IconFilter size={17} />
-            </ActionIcon>
-          </Indicator>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {/* The focus is here first: a list that gets it would open, and cover the other filters. */}
-        <Stack gap="sm" tabIndex={-1} data-autofocus>
-          <Suspense fallback={<Skeleton h={380} />}>
-            <FilterForm filters={filters} onChange={onChange} onClose={() => setOpen(false)} />
-          </Suspense>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <FilterPopover label={label} active={active} width={320} height={380} size="lg" variant="default">
+      {(close) => <FilterForm filters={filters} onChange={onChange} onClose={close} />}
+    </FilterPopover>
   )
 }

@@ -2,6 +2,7 @@ import { Paper, Table, Text } from '@mantine/core'
 import type { PurchaseOrder } from '@purveyor/client'
 import { t } from '../../texts/texts.ts'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
+import { Amounts } from '../../ui/orders/amounts.tsx'
 import classes from './purchase-orders.module.css'
 
 /** The lines of a purchase order at cost, and their sum. */
@@ -43,18 +44,7 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
           </Table.Tbody>
         </Table>
       </section>
-      <dl className={classes.amounts}>
-        <Text component="dt" c="dimmed">
-          {t.orders.subtotal}
-        </Text>
-        <dd>{money(order.subtotal)}</dd>
-        <Text component="dt" c="dimmed">
-          {t.orders.shipping}
-        </Text>
-        <dd>{money(order.shipping)}</dd>
-        <dt className={classes.total}>{t.purchaseOrders.total}</dt>
-        <dd className={classes.total}>{money(order.total)}</dd>
-      </dl>
+      <Amounts order={order} totalLabel={t.purchaseOrders.total} />
     </Paper>
   )
 }

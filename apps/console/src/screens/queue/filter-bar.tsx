@@ -1,17 +1,9 @@
-import {
-  ActionIcon,
-  Group,
-  Indicator,
-  Popover,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Tooltip
-} from '@mantine/core'
+import { ActionIcon, Group, SegmentedControl, Tooltip } from '@mantine/core'
 import type { ModerationPage } from '@purveyor/client'
-import { IconFilter, IconRefresh } from '@tabler/icons-react'
-import { lazy, memo, Suspense, useState } from 'react'
+import { IconRefresh } from '@tabler/icons-react'
+import { lazy, memo } from 'react'
 import { t } from '../../texts/texts.ts'
+import { FilterPopover } from '../../ui/filter-popover.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import type { EntryKind } from './entry.ts'
 import { activeCount, type FilterName, type Filters } from './use-filters.ts'
@@ -69,37 +61,10 @@ const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx
 
 function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
   const active = activeCount(filters)
-  const [isOpen, setOpen] = useState(false)
+  const label = active > 0 ? t.queue.activeFilters(active) : t.queue.filters
   return (
-    <Popover
-      width={300}
-      position="bottom-end"
-      shadow="md"
-      withArrow
-      trapFocus
-      opened={isOpen}
-      onChange={setOpen}
-    >
-      <Popover.Target>
-        <Tooltip disabled={isOpen} label={active > 0 ? t.queue.activeFilters(active) : t.queue.filters}>
-          <Indicator disabled={active === 0} label={active} size={15} color="brand">
-            <ActionIcon
-              aria-label={active > 0 ? t.queue.activeFilters(active) : t.queue.filters}
-              onClick={() => setOpen(!isOpen)}
-            >
-              <IconFilter size={17} />
-            </ActionIcon>
-          </Indicator>
-        </Tooltip>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {/* The focus is here first: a list that gets it would open, and cover the other filters. */}
-        <Stack gap="sm" tabIndex={-1} data-autofocus>
-          <Suspense fallback={<Skeleton h={330} />}>
-            <FilterForm filters={filters} onChange={onChange} onClose={() => setOpen(false)} />
-          </Suspense>
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <FilterPopover label={label} active={active} width={300} height={330}>
+      {(close) => <FilterForm filters={filters} onChange={onChange} onClose={close} />}
+    </FilterPopover>
   )
 }

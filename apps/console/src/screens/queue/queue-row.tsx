@@ -1,12 +1,12 @@
 import { Avatar, Badge, Checkbox, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
-import { IconPhoto } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { fieldName } from '../../ui/field-name.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { entryKey } from './entry.ts'
 import { KindBadge } from './kind-badge.tsx'
 import classes from './queue-list.module.css'
@@ -34,7 +34,7 @@ export const QueueRow = memo(function QueueRow({ entry, href, isOpen, isSelected
         />
       )}
       <Link href={href} className={classes.link} aria-current={isOpen ? 'true' : undefined}>
-        <Thumbnail entry={entry} />
+        <Thumbnail url={product.imageUrl} />
         <span className={classes.text}>
           <Text span truncate fw={600} display="block" title={product.name}>
             {product.name}
@@ -78,13 +78,4 @@ function Holder({ entry: { claimedBy } }: { entry: ModerationEntry }) {
 function changedFields({ kind, changes, product }: ModerationEntry): string {
   if (kind === 'PRODUCT') return product.sku ?? ''
   return [...new Set(changes.map(({ field }) => fieldName(field)))].join(', ')
-}
-
-function Thumbnail({ entry }: { entry: ModerationEntry }) {
-  const url = entry.product.imageUrl
-  return (
-    <span className={classes.thumbnail}>
-      {url ? <img src={url} alt="" loading="lazy" /> : <IconPhoto size={18} stroke={1.4} aria-hidden />}
-    </span>
-  )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { ProblemError, type ReasonTemplate } from '@purveyor/client'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import { ConflictNotice, DeletedNotice } from './conflict-notice.tsx'
 import { ReasonFields } from './reason-fields.tsx'
 import { faultsByField } from './reason-values.ts'
@@ -40,7 +41,7 @@ export function ReasonForm({ id, template, all, onClose, onDelete }: Props) {
     <form ref={element} className={classes.form} onSubmit={submit} noValidate>
       {conflict === 'changed' && base && <ConflictNotice form={form} current={base} />}
       {conflict === 'deleted' && <DeletedNotice />}
-      {form.isRestored && !conflict && <Restored onDiscard={form.reset} />}
+      {form.isRestored && !conflict && <RestoredNote onDiscard={form.reset} />}
       {save.error && !conflict && !(hasFieldFault && !faults.hasOthers) && <ErrorAlert error={save.error} />}
       <ReasonFields form={form} faults={faults} isDisabled={save.isPending} />
       <Group gap="xs" mt="xs">
@@ -63,18 +64,5 @@ export function ReasonForm({ id, template, all, onClose, onDelete }: Props) {
         </Button>
       </Group>
     </form>
-  )
-}
-
-function Restored({ onDiscard }: { onDiscard: () => void }) {
-  return (
-    <Group gap="xs" role="status">
-      <Text c="dimmed" fz="sm">
-        {t.reasons.restored}
-      </Text>
-      <Button size="compact-xs" variant="default" onClick={onDiscard}>
-        {t.reasons.discard}
-      </Button>
-    </Group>
   )
 }

@@ -4,7 +4,7 @@ import type { SubmitEvent } from 'react'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { CarrierInput } from '../../ui/orders/carrier-input.tsx'
-import { Restored } from '../../ui/restored.tsx'
+import { RestoredNote } from '../../ui/restored-note.tsx'
 import type { Correction } from './correction.ts'
 import { useCorrection } from './use-correction.ts'
 
@@ -31,7 +31,7 @@ export function CorrectForm({ shipment, onClose }: { shipment: Shipment; onClose
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {form.isRestored && !conflict && <Restored onDiscard={form.reset} />}
+        {form.isRestored && !conflict && <RestoredNote onDiscard={form.reset} />}
         {conflict && <ConflictNotice current={conflict} values={values} onUse={form.reset} />}
         {error && !(error instanceof PreconditionFailed) && !hasFieldFault && <ErrorAlert error={error} />}
         <CarrierInput

@@ -113,7 +113,6 @@ export const difference = {
   noAlt: 'No alternative text',
   ofVariant: (name: string) => `For ${name}`,
   pixels: (width: number, height: number) => `${width} × ${height} px`,
-  brokenImage: "This image can't be shown",
   enlarge: (index: number, alt: string) => `Enlarge image ${index}${alt && `: ${alt}`}`,
   imageTitle: (side: string | undefined, index: number, count: number) =>
     `${side ? `${side}: image` : 'Image'} ${index} of ${count}`,

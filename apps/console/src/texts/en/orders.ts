@@ -22,9 +22,7 @@ export const lists = {
   noMatch: 'Nothing matches the filters',
   noMatchText: 'Change the search or the days, or clear the filters.',
   selectAll: 'Select all that are shown',
-  clearSelection: 'Clear the selection',
-  restored: 'What you typed before was restored.',
-  discard: 'Discard it'
+  clearSelection: 'Clear the selection'
 }
 
 /** The orders of a vendor. */

@@ -14,7 +14,7 @@ export const productScreen = {
   removeRow: (name: string) => `Remove “${name}”`,
   show: 'Show',
   hide: 'Hide',
-  unfold: (title: string, isOpen: boolean) => `${isOpen ? 'Hide' : 'Show'}: ${title}`,
+  toggle: (title: string, isOpen: boolean) => `${isOpen ? 'Hide' : 'Show'}: ${title}`,
   metadataHint: 'Set by a bulk upload. They can’t be changed here.',
 
   tabs: { product: 'Product', history: 'History', reviews: 'Reviews' },
@@ -115,7 +115,6 @@ export const productScreen = {
     primary: 'Primary',
     waiting: 'New',
     noAlt: 'No alternative text',
-    broken: 'This image can’t be shown',
     outdated:
       'Someone else has changed the product. The images are shown as they are now; your change was not made.',
     earlier: (name: string) => `Move ${name} earlier`,

@@ -41,7 +41,7 @@ export async function checkRows(
     if (mode === 'update') fitUpdate(row.item)
     if (faults.length === 0) lines.add(row.item, row.row.number)
     else result.unsendable++
-    // These rows are mended by choosing a category for all of them.
+    // Choosing a category for all of these rows corrects them.
     const isListed = !faults.every(({ code }) => code === 'UNKNOWN_CATEGORY') || faults.length === 0
     const all = faults.length === 0 ? [...(serviceFaults[row.row.number] ?? [])] : faults
     const isShown = result.preview.length < previewRows

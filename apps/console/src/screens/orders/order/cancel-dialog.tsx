@@ -5,7 +5,7 @@ import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { allOpen, openLines, openQuantity, unitsOf } from '../../../ui/orders/lines.ts'
 import { QuantityTable } from '../../../ui/orders/quantity-table.tsx'
-import { Restored } from '../../../ui/restored.tsx'
+import { RestoredNote } from '../../../ui/restored-note.tsx'
 import { useCancel } from './use-cancel.ts'
 
 type Props = { order: Order; isOpen: boolean; onClose: () => void }
@@ -46,7 +46,7 @@ function CancelForm({ order, onClose }: Omit<Props, 'isOpen'>) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <Text c="dimmed">{t.orders.cancelIntro}</Text>
-        {form.isRestored && <Restored onDiscard={form.reset} />}
+        {form.isRestored && <RestoredNote onDiscard={form.reset} />}
         {send.error && <ErrorAlert error={send.error} />}
         <Select
           label={t.orders.reason}

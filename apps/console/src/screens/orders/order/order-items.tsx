@@ -1,10 +1,11 @@
 import { Group, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Order, OrderItem } from '@purveyor/client'
-import { IconPhoto } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
 import { formatMoney, formatNumber } from '../../../ui/format.ts'
+import { Amounts } from '../../../ui/orders/amounts.tsx'
 import { openQuantity, unitsOf } from '../../../ui/orders/lines.ts'
+import { Thumbnail } from '../../../ui/thumbnail.tsx'
 import classes from './order-page.module.css'
 import { Section } from './section.tsx'
 
@@ -21,7 +22,7 @@ export function OrderItems({ order }: { order: Order }) {
       }
     >
       {isWide ? <Lines order={order} /> : <LineList order={order} />}
-      <Amounts order={order} />
+      <Amounts order={order} totalLabel={t.orders.total} />
     </Section>
   )
 }
@@ -112,13 +113,7 @@ function Line({ item, currency }: { item: OrderItem; currency: string }) {
 function Product({ item }: { item: OrderItem }) {
   return (
     <div className={classes.product}>
-      <span className={classes.picture}>
-        {item.imageUrl ? (
-          <img src={item.imageUrl} alt="" loading="lazy" />
-        ) : (
-          <IconPhoto size={18} stroke={1.4} aria-hidden />
-        )}
-      </span>
+      <Thumbnail url={item.imageUrl} />
       <div>
         <Text fw={600}>{item.productName}</Text>
         <Text c="dimmed" fz="xs">
@@ -136,37 +131,5 @@ function Quantity({ value, isStrong = false }: { value: number; isStrong?: boole
         {formatNumber(value)}
       </Text>
     </Table.Td>
-  )
-}
-
-function Amounts({ order }: { order: Order }) {
-  const money = (value: number) => formatMoney(String(value), order.currency)
-  const rows: [string, number][] = [
-    [t.orders.subtotal, order.subtotal],
-    [t.orders.shipping, order.shipping],
-    [t.orders.tax, order.tax],
-    [t.orders.discount, -order.discount]
-  ]
-  return (
-    <dl className={classes.amounts}>
-      {rows
-        .filter(([name, value]) => value !== 0 || name === t.orders.subtotal)
-        .map(([name, value]) => (
-          <Amount key={name} name={name} value={money(value)} />
-        ))}
-      <dt className={classes.total}>{t.orders.total}</dt>
-      <dd className={classes.total}>{money(order.total)}</dd>
-    </dl>
-  )
-}
-
-function Amount({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <Text component="dt" c="dimmed">
-        {name}
-      </Text>
-      <dd>{value}</dd>
-    </>
   )
 }

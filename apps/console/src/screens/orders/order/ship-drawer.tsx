@@ -5,7 +5,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { detailOf, ErrorAlert } from '../../../ui/error-alert.tsx'
 import { openUnits } from '../../../ui/orders/lines.ts'
-import { Restored } from '../../../ui/restored.tsx'
+import { RestoredNote } from '../../../ui/restored-note.tsx'
 import { ParcelFields } from './parcel-fields.tsx'
 import { excessOf, faultsOf, leftAfter, piecesIn } from './parcels.ts'
 import { isOutdated, useParcels } from './use-parcels.ts'
@@ -51,7 +51,7 @@ function ShipForm({ order, onClose }: Omit<Props, 'isOpen'>) {
     <form ref={element} onSubmit={submit} noValidate>
       <Stack>
         <Text c="dimmed">{t.orders.shipIntro}</Text>
-        {form.isRestored && !send.error && <Restored onDiscard={form.reset} />}
+        {form.isRestored && !send.error && <RestoredNote onDiscard={form.reset} />}
         {isOutdated(send.error) ? (
           <Alert role="alert" color="amber" title={t.orders.changed}>
             <Text>{detailOf(send.error)}</Text>

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { type ComponentType, type DragEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
-import { ImageFile } from './image-file.tsx'
+import { ImageFile } from '../../../ui/image-file.tsx'
 import type { ShownImage } from './image-order.ts'
 import classes from './images.module.css'
 

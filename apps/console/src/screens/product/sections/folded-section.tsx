@@ -24,7 +24,7 @@ export function FoldedSection({ title, fields, isOpenFirst, children }: Props) {
           size="compact-xs"
           ml="xs"
           aria-expanded={isOpen}
-          aria-label={t.productScreen.unfold(title, isOpen)}
+          aria-label={t.productScreen.toggle(title, isOpen)}
           onClick={() => setOpened(!isOpen)}
           leftSection={
             isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />

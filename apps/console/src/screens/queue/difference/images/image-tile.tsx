@@ -2,11 +2,12 @@ import { Badge } from '@mantine/core'
 import { IconStarFilled } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { t } from '../../../../texts/texts.ts'
+import type { Size } from '../../../../ui/image-file.tsx'
 import { InlineText } from '../text/marked-text.tsx'
 import { TextDifference } from '../text/text-difference.tsx'
 import type { ComparedImage } from './compare-images.ts'
-import { type Size, TileFile } from './image-file.tsx'
 import classes from './images.module.css'
+import { TileFile } from './tile-file.tsx'
 
 type Props = {
   compared: ComparedImage

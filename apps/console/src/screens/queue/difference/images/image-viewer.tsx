@@ -2,8 +2,9 @@ import { ActionIcon, Group, Modal, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { t } from '../../../../texts/texts.ts'
+import { ImageFile, type Size } from '../../../../ui/image-file.tsx'
+import { useDifference } from '../difference-context.tsx'
 import { InlineText } from '../text/marked-text.tsx'
-import { ImageFile, type Size } from './image-file.tsx'
 import { ImageBadges } from './image-tile.tsx'
 import classes from './images.module.css'
 import type { Slide } from './slides.ts'
@@ -77,11 +78,12 @@ function titleOf({ compared, side, count }: Slide): string {
 }
 
 function ShownSlide({ slide: { compared }, children }: { slide: Slide; children: ReactNode }) {
+  const { entry } = useDifference()
   const [size, setSize] = useState<Size>()
   return (
     <>
       <div className={classes.large}>
-        <ImageFile image={compared.image} onSize={setSize} />
+        <ImageFile productId={entry.product.id} image={compared.image} onSize={setSize} />
       </div>
       <Group gap="sm" mt="xs" justify="space-between">
         <Text fz="sm">
