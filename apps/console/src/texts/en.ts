@@ -24,7 +24,7 @@ import { today } from './en/today.ts'
 export const en = {
   product: 'Purveyor',
   side: { vendor: 'Vendor', platform: 'Operator' },
-  brokenImage: 'This image can’t be shown',
+  brokenImage: "This image can't be shown",
 
   navigation: {
     label: 'Screens',

@@ -39,7 +39,7 @@ export const apiTokens = {
 
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: 'Programs that use this token are refused within 5 seconds. This can’t be undone.',
+  revokeText: "Programs that use this token are refused within 5 seconds. This can't be undone.",
   revokeSubmit: 'Revoke the token',
   revoked: (name: string) => `Revoked: ${name}`
 }

@@ -75,7 +75,7 @@ export const catalog = {
   priceConflict: (seen: string, current: string) =>
     `Someone has changed the cost from ${seen} to ${current} in the meantime. Your value replaces it.`,
   skipped: (count: number) =>
-    `${counted(count, 'cell', 'cells')} can’t be edited here and ${count === 1 ? 'was' : 'were'} left out.`,
+    `${counted(count, 'cell', 'cells')} can't be edited here and ${count === 1 ? 'was' : 'were'} left out.`,
 
   changes: (cells: number, products: number) =>
     `${counted(cells, 'change', 'changes')} in ${counted(products, 'product', 'products')}`,

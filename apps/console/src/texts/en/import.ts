@@ -150,7 +150,7 @@ export const imports = {
   faults: {
     title: (count: number) => `${rows(count)} to fix`,
     fixed: 'All rows are fixed',
-    intro: 'Correct the marked cells here, or in your file. Rows that can’t be read are left out.',
+    intro: "Correct the marked cells here, or in your file. Rows that can't be read are left out.",
     label: 'Rows with faults',
     row: 'Row',
     problem: 'Problem',
@@ -226,7 +226,7 @@ export const imports = {
     scopeAll: (count: string) => `All (${count})`,
     sentAgain: 'These rows were sent again.',
     openNext: 'Open that import',
-    fixFirst: 'Some values can’t be read. Correct the marked cells.',
+    fixFirst: "Some values can't be read. Correct the marked cells.",
     warnings: 'Images that could not be fetched are reported as warnings in the report.'
   },
 

@@ -126,7 +126,7 @@ export const orders = {
 
   cancel: 'Cancel items',
   cancelTitle: (orderNumber: string) => `Cancel items of order ${orderNumber}`,
-  cancelIntro: 'Cancelled items are never shipped, and others can buy them again. This can’t be undone.',
+  cancelIntro: "Cancelled items are never shipped, and others can buy them again. This can't be undone.",
   reason: 'Reason',
   reasonMissing: 'Choose a reason.',
   reasons: {

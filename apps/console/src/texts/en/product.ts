@@ -15,7 +15,7 @@ export const productScreen = {
   show: 'Show',
   hide: 'Hide',
   toggle: (title: string, isOpen: boolean) => `${isOpen ? 'Hide' : 'Show'}: ${title}`,
-  metadataHint: 'Set by a bulk upload. They can’t be changed here.',
+  metadataHint: "Set by a bulk upload. They can't be changed here.",
 
   tabs: { product: 'Product', history: 'History', reviews: 'Reviews' },
 
@@ -52,7 +52,7 @@ export const productScreen = {
     type: 'Type, such as datasheet',
     url: 'Address (https://…), or choose a file',
     choose: 'Choose a file',
-    chooseAgain: 'Choose the file again. Files don’t survive a reload of the page.',
+    chooseAgain: "Choose the file again. Files don't survive a reload of the page.",
     replace: 'Replace the file',
     open: 'Open the file'
   },
@@ -74,7 +74,7 @@ export const productScreen = {
 
   variants: {
     hint: 'What customers order. Enter your cost; the retail price follows from your commission.',
-    empty: 'No variants. The product can’t be approved without one.',
+    empty: "No variants. The product can't be approved without one.",
     table: 'Variants: table',
     add: 'Add a variant',
     actions: 'Actions',
@@ -124,7 +124,7 @@ export const productScreen = {
     remove: (name: string) => `Remove ${name}`,
     editTitle: 'Image',
     alt: 'Alternative text',
-    altHint: 'Describes the image to people who can’t see it.',
+    altHint: "Describes the image to people who can't see it.",
     variant: 'Variant',
     allVariants: 'All variants',
     uploading: (count: number) => `${counted(count, 'image is', 'images are')} being uploaded…`,
@@ -150,9 +150,9 @@ export const productScreen = {
     edits: 'Edits wait for approval',
     pendingTitle: 'The product waits for approval',
     pending: 'Customers see it after the operator has approved it. You can go on editing it until then.',
-    noVariant: 'It can’t be approved without a variant. Add one below.',
+    noVariant: "It can't be approved without a variant. Add one below.",
     hiddenTitle: 'The operator has hidden the product',
-    hidden: 'Customers don’t see it. Correct it, and contact the operator to have it published again.',
+    hidden: "Customers don't see it. Correct it, and contact the operator to have it published again.",
     because: (reason: string) => `Reason: ${reason}`,
     draftTitle: 'The product was rejected',
     draft: 'Correct what is marked, save, and submit it again.',
@@ -219,7 +219,7 @@ export const productScreen = {
   remove: {
     title: (name: string) => `Delete “${name}”?`,
     effect:
-      'Customers no longer see it, and its SKU is free again. Orders that contain it don’t change. A deleted product can’t be restored.',
+      "Customers no longer see it, and its SKU is free again. Orders that contain it don't change. A deleted product can't be restored.",
     submit: 'Delete the product',
     done: (name: string) => `“${name}” was deleted`
   },

@@ -137,7 +137,7 @@ export const rules = {
     kinds: (products: number, revisions: number) =>
       `${counted(products, 'new product', 'new products')}, ${counted(revisions, 'staged edit', 'staged edits')}`,
     effect:
-      'The active rules are tried on each of them. Vendors learn of the decisions at once, and a decision can’t be taken back. Entries that someone reviews at the moment are left out.',
+      "The active rules are tried on each of them. Vendors learn of the decisions at once, and a decision can't be taken back. Entries that someone reviews at the moment are left out.",
     noneActive: 'No rule is on, so nothing would be decided. Switch a rule on first.',
     submit: 'Apply the rules',
     running: 'The rules are being applied…',

@@ -21,7 +21,7 @@ export const team = {
   rolesTitle: 'What each role may do',
   roleTexts: {
     OWNER: 'Everything, and makes others owners',
-    ADMIN: 'Everything, but can’t change owners',
+    ADMIN: "Everything, but can't change owners",
     EDITOR: 'Reads and changes everything but the team and API tokens',
     VIEWER: 'Reads everything but the team and API tokens'
   },
@@ -51,7 +51,7 @@ export const team = {
   withdraw: 'Withdraw the invitation',
   removeTitle: (name: string) => `Remove ${name} from the team?`,
   removeText:
-    'The person is signed out everywhere and can’t sign in again. What they did stays in the activity.',
+    "The person is signed out everywhere and can't sign in again. What they did stays in the activity.",
   removeSelf: 'This is your own account. You lose access immediately.',
   removeSubmit: 'Remove the member',
   removed: (name: string) => `Removed: ${name}`,
