@@ -104,6 +104,26 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     assert.equal((await read(id)).status, 'SHIPPED')
   })
 
+  test('who has gone on to another screen stays there when an order is shipped', async () => {
+    const { id } = await place([1])
+    await page.goto(`/vendor/orders/${id}?do=ship`)
+    await dialog().getByLabel('Carrier').fill('UPS')
+    await tracking().fill('1Z-SLOW')
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/vendor/shipments', async (route) => {
+      if (route.request().method() === 'POST') await released
+      await route.continue()
+    })
+    await button('Ship 1 unit').click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
+    release()
+    await page.getByText(/^Order .*: shipped$/).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/vendor/profile')
+    await page.unroute('**/vendor/shipments')
+  })
+
   test('several parcels of an order are shipped together', async () => {
     const { id } = await place([4, 1])
     await page.goto(`/vendor/orders/${id}?do=ship`)

@@ -4,6 +4,7 @@ import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useIsShown } from '../../ui/use-is-shown.ts'
 import { emptyForm } from './form/product-form.ts'
 import { newProduct, useUploads } from './images/uploads.ts'
 import { ProductEditor } from './product-editor.tsx'
@@ -14,6 +15,7 @@ export function NewProductPage() {
   const [, navigate] = useLocation()
   const [stored] = useState(emptyForm)
   const uploads = useUploads(newProduct)
+  const isShown = useIsShown()
   if (!canWrite) return <Redirect to="/products" replace />
   return (
     <Page
@@ -26,7 +28,7 @@ export function NewProductPage() {
         onDiscarded={uploads.removeAll}
         onCreated={(product) => {
           uploads.assignTo(product.id)
-          navigate(`/products/${product.id}`, { replace: true })
+          if (isShown.current) navigate(`/products/${product.id}`, { replace: true })
         }}
       />
     </Page>

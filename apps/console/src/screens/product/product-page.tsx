@@ -11,6 +11,7 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
+import { useIsShown } from '../../ui/use-is-shown.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { formOf } from './form/product-form.ts'
 import { ProductEditor } from './product-editor.tsx'
@@ -44,6 +45,7 @@ function Loaded({ product }: { product: Product }) {
   const { canWrite } = useSignedIn()
   const [, navigate] = useLocation()
   const [isDeleting, setDeleting] = useState(false)
+  const isShown = useIsShown()
   const [params, change] = useAddressState()
   const stored = useMemo(() => formOf(product), [product])
   const tab = params.get('tab') ?? 'product'
@@ -102,7 +104,7 @@ function Loaded({ product }: { product: Product }) {
         product={product}
         isOpen={isDeleting}
         onClose={() => setDeleting(false)}
-        onDeleted={() => navigate('/products', { replace: true })}
+        onDeleted={() => isShown.current && navigate('/products', { replace: true })}
       />
     </Page>
   )
