@@ -22,7 +22,7 @@ type Props = {
 
 /** The grid of the products that match the filters, and what can be done with those that are selected. */
 export function CatalogList({ store, count, columns, changes, onDone }: Props) {
-  const expanded = useExpanded(store.refreshes)
+  const expanded = useExpanded(store)
   const { selected, selection } = useSelected(store, expanded.tree)
   const exporting = useMutation({
     mutationFn: async () => productCsv([await selected.read()], columns),

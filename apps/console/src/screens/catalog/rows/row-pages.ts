@@ -3,6 +3,9 @@ import type { PageInfo, ProductRow, ProductRowPage } from '@purveyor/client'
 /** The largest page of the API. */
 export const pageSize = 500
 
+/** The number of pages whose rows are in memory. The rows of others are dropped; their cursors are not. */
+const maxLoaded = 150
+
 /** A page of the list. Its rows can be dropped, and are read again by its cursors. */
 export type RowPage = {
   rows: readonly ProductRow[] | undefined
@@ -65,7 +68,13 @@ export class RowPages {
     return { page: low, offset: row - (this.#starts[low] ?? 0) }
   }
 
-  startOf(page: number): number {
-    return this.#starts[page] ?? this.length
+  /** Drops the rows of the page that is farthest from a row, if too many are in memory. */
+  drop(row: number): void {
+    if (this.pages.filter(({ rows }) => rows).length <= maxLoaded) return
+    const near = this.find(Math.min(row, this.length - 1))?.page ?? 0
+    const first = this.pages.findIndex(({ rows }) => rows)
+    const last = this.pages.findLastIndex(({ rows }) => rows)
+    const farthest = this.pages[near - first > last - near ? first : last]
+    if (farthest) farthest.rows = undefined
   }
 }

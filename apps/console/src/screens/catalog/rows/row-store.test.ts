@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ListProductsQuery, ProductRow, ProductRowPage } from '@purveyor/client'
-import { RowStore } from './row-store.ts'
+import { indexOf } from './index-of.ts'
+import { maxRows, RowStore } from './row-store.ts'
 
 /** A list of the API in memory. Its cursors are the ids of rows. */
 function listOf(count: number, estimate = count) {
@@ -32,6 +33,7 @@ function listOf(count: number, estimate = count) {
     read,
     queries,
     delete: (id: string) => change(rows.filter((one) => one.id !== id)),
+    rename: (id: string, name: string) => change(rows.map((one) => (one.id === id ? { ...one, name } : one))),
     add: () => change([row('-1'), ...rows])
   }
 }
@@ -43,6 +45,27 @@ const row = (id: string) =>
 /** Waits until nothing is read any more. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 3000; turn++) await Promise.resolve()
+}
+
+/** Returns `list.read`, but the next response to a query with this field waits for a call of `release`. */
+function slow(list: ReturnType<typeof listOf>, field: keyof ListProductsQuery) {
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  let isHeld = false
+  async function read(query: ListProductsQuery): Promise<ProductRowPage> {
+    const answer = await list.read(query)
+    if (field in query && !isHeld) {
+      isHeld = true
+      await promise
+    }
+    return answer
+  }
+  return { read, release }
+}
+
+async function idsBetween(store: RowStore, first: number, last: number): Promise<string[]> {
+  const ids: string[] = []
+  for await (const rows of store.between(first, last)) ids.push(...rows.map(({ id }) => id))
+  return ids
 }
 
 /** Returns a store of a list that is shown, after everything was read that it reads by itself. */
@@ -93,8 +116,7 @@ describe('the rows of the catalog', () => {
 
   test('rows that are not loaded are read for those who need them', async () => {
     const store = await shown(listOf(100_000))
-    const ids: string[] = []
-    for await (const rows of store.between(98_900, 99_100)) ids.push(...rows.map(({ id }) => id))
+    const ids = await idsBetween(store, 98_900, 99_100)
     assert.deepEqual([ids.length, ids[0], ids.at(-1)], [201, '98900', '99100'])
   })
 
@@ -120,6 +142,89 @@ describe('the rows of the catalog', () => {
       const ids = new Set(Array.from({ length: store.count ?? 0 }, (_, index) => store.rowAt(index)?.id))
       assert.deepEqual([ids.size, store.count, ids.has(deleted)], [1199, 1199, false])
     })
+
+  test('rows that were deleted leave no gap, and repeat no row, when all rows are read', async () => {
+    const list = listOf(100_000)
+    const store = await shown(list)
+    for (const id of ['98000', '98499', '98999']) list.delete(id)
+    const ids = await idsBetween(store, 0, Number.MAX_SAFE_INTEGER)
+    assert.deepEqual([ids.length, new Set(ids).size, ids.at(-1)], [99_997, 99_997, '99999'])
+  })
+
+  test('all rows can be read, also more than the grid shows', async () => {
+    const list = listOf(maxRows + 1000)
+    const store = new RowStore(list.read)
+    store.subscribe(() => {})
+    assert.equal((await idsBetween(store, 0, Number.MAX_SAFE_INTEGER)).length, maxRows + 1000)
+    assert.equal(store.count, maxRows)
+  })
+
+  test('rows that someone waits for are read to the end, also after the list was left', async () => {
+    const store = new RowStore(listOf(2000).read)
+    const leave = store.subscribe(() => {})
+    const ids = idsBetween(store, 0, Number.MAX_SAFE_INTEGER)
+    leave()
+    assert.equal((await ids).length, 2000)
+  })
+
+  test('a page that was being read when the rows were refreshed is read again', async () => {
+    const list = listOf(800)
+    const { read, release } = slow(list, 'last')
+    const store = new RowStore(read)
+    store.subscribe(() => {})
+    await settle()
+    store.refresh()
+    await settle()
+    list.rename('7', 'Changed')
+    store.refresh()
+    release()
+    await settle()
+    assert.equal(store.rowAt(7)?.name, 'Changed')
+  })
+
+  test('after a refresh, the end is read again', async () => {
+    const list = listOf(3000)
+    const store = new RowStore(slow(list, 'after').read)
+    store.subscribe(() => {})
+    await settle()
+    store.view(2960, 2999)
+    await settle()
+    assert.equal(store.rowAt(2999)?.name, 'Product 2999')
+    list.rename('2999', 'Changed')
+    store.refresh()
+    await settle()
+    assert.equal(store.rowAt(2999)?.name, 'Changed')
+  })
+
+  test('a page that follows one that was replaced in the meantime is read again', async () => {
+    const list = listOf(1200)
+    const { read, release } = slow(list, 'after')
+    const store = new RowStore(read)
+    store.subscribe(() => {})
+    await settle()
+    list.delete('499')
+    store.refresh()
+    await settle()
+    release()
+    await settle()
+    const ids = Array.from({ length: store.count ?? 0 }, (_, index) => store.rowAt(index)?.id)
+    assert.deepEqual([ids.length, new Set(ids).size], [1199, 1199])
+  })
+
+  test('rows that were read before are returned as they are now, and where they are now', async () => {
+    const list = listOf(1200)
+    const store = await shown(list)
+    const selected = [store.rowAt(3), store.rowAt(900)] as ProductRow[]
+    store.patch(new Map([['900', { name: 'Patched' }]]))
+    list.delete('3')
+    store.refresh()
+    await settle()
+    assert.deepEqual(
+      store.latest(selected).map(({ name }) => name),
+      ['Product 3', 'Patched']
+    )
+    assert.deepEqual([indexOf(store, '900', 900), indexOf(store, '3', 3)], [899, undefined])
+  })
 
   test('after an error, the rows are read on request', async () => {
     const list = listOf(800)

@@ -1,11 +1,9 @@
 import type { ListProductsQuery, ProductRow, ProductRowPage } from '@purveyor/client'
-import { pageOf, pageSize, RowPages } from './row-pages.ts'
+import { pageOf, pageSize, type RowPage, RowPages } from './row-pages.ts'
 
 /** Reads a page of compact rows. */
 export type ReadPage = (query: ListProductsQuery, signal: AbortSignal) => Promise<ProductRowPage>
 
-/** The number of pages whose rows are in memory. The rows of others are dropped; their cursors are not. */
-const maxLoaded = 150
 /** This number of pages is read in advance, however far the view is. Beyond it, pages near the view are read. */
 const maxEager = 400
 const readAhead = 20
@@ -24,8 +22,8 @@ export class RowStore {
   #estimate: number | undefined
   #isComplete = false
   #view = { first: 0, last: 50 }
-  /** The rows up to this one are needed by someone who waits. */
-  #wanted = 0
+  /** The last rows of the parts that someone waits for. */
+  readonly #wanted = new Set<{ last: number }>()
   #error: unknown
   #version = 0
   readonly #running = new Set<string>()
@@ -95,7 +93,8 @@ export class RowStore {
   /** Reads all rows that were read before again when they are shown. */
   refresh(): void {
     this.refreshes++
-    for (const page of [...this.#head.pages, ...this.#tail.pages]) page.isStale = true
+    for (const page of this.#head.pages) page.isStale = true
+    this.#tail.clear()
     this.#pump()
   }
 
@@ -114,23 +113,44 @@ export class RowStore {
     this.#changed()
   }
 
-  /** Yields the rows from one index to another one, page by page. Reads those that aren't loaded. */
+  /** Returns rows as they were read last, where they are loaded. */
+  latest(rows: Iterable<ProductRow>): ProductRow[] {
+    const loaded = [...this.#head.pages, ...this.#tail.pages].flatMap((page) => page.rows ?? [])
+    const byId = new Map(loaded.map((row) => [row.id, row]))
+    return Array.from(rows, (row) => byId.get(row.id) ?? row)
+  }
+
+  /** Yields the rows from one index to another one, page by page. They are read also after the list was left. */
   async *between(first: number, last: number): AsyncGenerator<readonly ProductRow[], void, undefined> {
-    this.#wanted = Math.max(this.#wanted, last)
+    const part = { last }
+    this.#wanted.add(part)
+    const release = this.subscribe(() => {})
+    try {
+      yield* this.#readBetween(first, last)
+    } finally {
+      this.#wanted.delete(part)
+      release()
+    }
+  }
+
+  async *#readBetween(first: number, last: number): AsyncGenerator<readonly ProductRow[], void, undefined> {
     let index = first
+    let previous = new Set<string>()
     while (index <= last) {
       const found = this.#head.find(index)
-      if (!found) {
+      const page = found && this.#head.pages[found.page]
+      if (!page) {
         if (this.#isComplete) return
         await this.#untilRead()
         continue
       }
-      const page = this.#head.pages[found.page]
-      const rows = page?.rows ?? (await this.#read(this.#queryOf(found.page), this.#abort.signal)).products
+      const rows = page.rows ?? (await this.#read(this.#queryOf(found.page), this.#abort.signal)).products
+      // After rows were deleted, a page that is read again has some of the next one.
       const part = rows.slice(found.offset, found.offset + last - index + 1)
-      if (part.length === 0) return
-      index += part.length
-      yield part
+      const added = part.filter(({ id }) => !previous.has(id))
+      previous = new Set(part.map(({ id }) => id))
+      index += page.count - found.offset
+      if (added.length > 0) yield added
     }
   }
 
@@ -169,11 +189,11 @@ export class RowStore {
   }
 
   #isHeadNeeded(): boolean {
-    if (this.#isComplete || this.#head.length >= maxRows) return false
-    const { length } = this.#head.pages
-    return (
-      length < maxEager || Math.max(this.#view.last, this.#wanted) > this.#head.length - readAhead * pageSize
-    )
+    if (this.#isComplete) return false
+    if ([...this.#wanted].some(({ last }) => last >= this.#head.length)) return true
+    if (this.#head.length >= maxRows) return false
+    const isNearView = this.#view.last > this.#head.length - readAhead * pageSize
+    return this.#head.pages.length < maxEager || isNearView
   }
 
   /** True if the view is nearer to the end than to the rows that were read from the beginning. */
@@ -203,16 +223,25 @@ export class RowStore {
       })
   }
 
+  /** Reads a page. It is stale already if the rows were refreshed while it was read. */
+  async #readPage(query: ListProductsQuery): Promise<{ answer: ProductRowPage; page: RowPage }> {
+    const { refreshes } = this
+    const answer = await this.#read(query, this.#abort.signal)
+    return { answer, page: { ...pageOf(answer), isStale: this.refreshes > refreshes } }
+  }
+
   async #readHead(): Promise<void> {
     const { length } = this.#head.pages
-    const answer = await this.#read(this.#queryOf(length), this.#abort.signal)
-    if (length !== this.#head.pages.length) return
+    const query = this.#queryOf(length)
+    const { answer, page } = await this.#readPage(query)
+    // The pages before it were replaced in the meantime.
+    if (length !== this.#head.pages.length || query.after !== this.#queryOf(length).after) return
     const start = this.#head.length
-    this.#head.push(pageOf(answer))
+    this.#head.push(page)
     if (length === 0) this.#begin(answer)
     else this.#noteChanges(answer.products)
     if (!answer.pageInfo.hasNextPage) this.#complete()
-    this.#drop()
+    this.#head.drop(this.#view.first)
     if (start <= this.#view.last || this.#isComplete) this.#changed()
   }
 
@@ -235,15 +264,16 @@ export class RowStore {
 
   async #readTail(): Promise<void> {
     const before = this.#tail.pages.at(-1)?.cursors.startCursor
-    const answer = await this.#read({ last: pageSize, ...(before && { before }) }, this.#abort.signal)
-    if (this.#isComplete) return
-    this.#tail.push(pageOf(answer))
+    const { page } = await this.#readPage({ last: pageSize, ...(before && { before }) })
+    // The list was read to its end, or refreshed, in the meantime.
+    if (this.#isComplete || page.isStale) return
+    this.#tail.push(page)
     this.#changed()
   }
 
   async #readAgain(index: number): Promise<void> {
     const old = this.#head.pages[index]
-    const page = pageOf(await this.#read(this.#queryOf(index), this.#abort.signal))
+    const { page } = await this.#readPage(this.#queryOf(index))
     this.#noteChanges(page.rows ?? [])
     if (!old || this.#head.pages[index] !== old) return
     const end = page.rows?.findIndex(({ id }) => id === old.lastId) ?? -1
@@ -253,18 +283,8 @@ export class RowStore {
     const replaced = isCut ? page : { ...page, rows, count: rows?.length ?? 0, cursors: old.cursors }
     this.#head.replace(index, { ...replaced, lastId: replaced.rows?.at(-1)?.id }, { isCut })
     if (isCut) this.#isComplete = !page.cursors.hasNextPage
-    this.#drop()
+    this.#head.drop(this.#view.first)
     this.#changed()
-  }
-
-  /** Drops the rows of the pages that are farthest from the view. */
-  #drop(): void {
-    if (this.#head.pages.filter(({ rows }) => rows).length <= maxLoaded) return
-    const near = this.#head.find(Math.min(this.#view.first, this.#head.length - 1))?.page ?? 0
-    const first = this.#head.pages.findIndex(({ rows }) => rows)
-    const last = this.#head.pages.findLastIndex(({ rows }) => rows)
-    const farthest = this.#head.pages[near - first > last - near ? first : last]
-    if (farthest) farthest.rows = undefined
   }
 
   #changed(): void {

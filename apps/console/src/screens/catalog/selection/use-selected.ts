@@ -58,7 +58,8 @@ export function useSelected(
       isExact: !isAll || store.isExact,
       clear: () => setChosen(nothing),
       async read() {
-        if (!isAll) return [...rows.values()]
+        // What was selected can have been changed since.
+        if (!isAll) return store.latest(rows.values())
         const all: ProductRow[] = []
         for await (const part of store.between(0, Number.MAX_SAFE_INTEGER))
           all.push(...part.filter(({ id }) => !rows.has(id)))
