@@ -200,6 +200,42 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     await selection.waitFor({ state: 'detached' })
   })
 
+  test('a second share counts from the new cost, and what is applied on another screen is no longer unsent', async () => {
+    await openCatalog('?sku=PASTE-9')
+    const before = Number((await find('PASTE-9')).vendorPrice)
+    await cell(0, cost).click()
+    await keys('Space')
+    const double = async () => {
+      const selection = page.getByRole('region', { name: 'Selection' })
+      await selection.getByRole('button', { name: 'Actions' }).click()
+      await page.getByRole('menuitem', { name: 'Change the cost by percent' }).click()
+      await dialog().getByRole('textbox').fill('100')
+      await keys('Enter')
+      await bar().getByText('1 change in 1 product').waitFor()
+      await dialog().waitFor({ state: 'detached' })
+    }
+    await double()
+    await apply('1 change')
+    await double()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/vendor/products/bulk-update', async (route) => {
+      if (!route.request().postDataJSON().dry_run) await released
+      await route.continue()
+    })
+    await bar().getByRole('button', { name: 'Preview' }).click()
+    await dialog().getByRole('button', { name: 'Apply 1 change' }).click()
+    await keys('Escape')
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
+    release()
+    await until(async () => Number((await find('PASTE-9')).vendorPrice) === before * 4)
+    await page.getByText('1 row was changed.').last().waitFor()
+    await page.getByRole('link', { name: 'Catalog' }).click()
+    await cell(0, name).getByRole('link').waitFor()
+    assert.equal(await bar().count(), 0)
+    await page.unroute('**/vendor/products/bulk-update')
+  })
+
   test('products are taken off sale and submitted again together', async () => {
     await openCatalog('?status=DRAFT')
     const { products } = await api('GET /vendor/products?status=DRAFT')

@@ -37,7 +37,15 @@ export function ChangeBar({ changes, version, onApplied }: Props) {
       </Button>
       <Suspense fallback={null}>
         {isOpen && (
-          <PreviewDialog changes={changes} version={version} onClose={preview.close} onApplied={onApplied} />
+          <PreviewDialog
+            {...{ changes, version }}
+            onClose={preview.close}
+            onApplied={(applied) => {
+              // Without any changes, the dialog is gone by now.
+              preview.close()
+              onApplied(applied)
+            }}
+          />
         )}
       </Suspense>
     </section>

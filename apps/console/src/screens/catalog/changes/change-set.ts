@@ -30,6 +30,9 @@ export type CellInput = { row: CatalogRow; field: EditedField; text: string }
 
 type Step = { key: string; row: RowChange | undefined }
 
+/** How many edits can be undone. */
+const maxUndo = 100
+
 /** The unsent changes of the catalog. Listeners are called after each change. */
 export class ChangeSet {
   readonly rows = new Map<string, RowChange>()
@@ -69,7 +72,7 @@ export class ChangeSet {
       count++
       this.#put(key, next)
     }
-    if (before.size > 0) this.#undo.push([...before].map(([key, row]) => ({ key, row })))
+    if (before.size > 0) this.#remember([...before].map(([key, row]) => ({ key, row })))
     this.#changed()
     return count
   }
@@ -89,18 +92,26 @@ export class ChangeSet {
     this.#changed()
   }
 
-  /** Replaces changes by what is left of them after they were sent. Edits before that can't be undone any more. */
-  settle(settled: ReadonlyMap<string, RowChange | undefined>): void {
-    for (const [key, row] of settled) this.#put(key, row)
+  /**
+   * Replaces changes by what is left of them after they were sent. Rows that were edited since then stay as they are. Edits
+   * before that can't be undone any more.
+   */
+  settle(settled: Iterable<{ key: string; sent: RowChange; left: RowChange | undefined }>): void {
+    for (const { key, sent, left } of settled) if (this.rows.get(key) === sent) this.#put(key, left)
     this.#undo.length = 0
     this.#changed()
   }
 
   clear(): void {
     const steps = [...this.rows].map(([key, row]) => ({ key, row }))
-    if (steps.length > 0) this.#undo.push(steps)
+    if (steps.length > 0) this.#remember(steps)
     this.rows.clear()
     this.#changed()
+  }
+
+  #remember(steps: Step[]): void {
+    this.#undo.push(steps)
+    if (this.#undo.length > maxUndo) this.#undo.shift()
   }
 
   #put(key: string, row: RowChange | undefined): void {

@@ -27,7 +27,7 @@ export function PreviewDialog({ changes, version, onClose, onApplied }: Props) {
       size="xl"
       title={t.catalog.previewTitle}
       submitText={t.catalog.apply(cells)}
-      onSubmit={() => apply.mutate(undefined, { onSuccess: onClose })}
+      onSubmit={() => apply.mutate()}
       onClose={onClose}
       isSending={apply.isPending}
       isDisabled={preview.isFetching || willChange === 0}

@@ -14,12 +14,13 @@ export function useApply(changes: ChangeSet, onApplied: (applied: Applied) => vo
   return useMutation({
     mutationFn: () => sendChanges(sendable(changes.rows), { purveyor, isDryRun: false }),
     onSuccess(outcomes) {
-      const left = new Map(outcomes.map((outcome) => [outcome.key, settled(outcome)]))
-      const applied = new Map<string, RowChange>()
-      for (const { key, row } of outcomes) if (left.get(key) === undefined) applied.set(key, row)
-      changes.settle(left)
+      const results = outcomes.map((outcome) => ({
+        ...{ key: outcome.key, sent: outcome.row, left: settled(outcome) }
+      }))
+      const applied = new Map(results.flatMap(({ key, sent, left }) => (left ? [] : [[key, sent]])))
+      changes.settle(results)
       onApplied(applied)
-      const failed = left.size - applied.size
+      const failed = results.length - applied.size
       notifications.show(
         failed === 0
           ? { message: t.catalog.applied(applied.size), color: 'green' }

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
@@ -10,30 +10,39 @@ const storeAfterMs = 300
 
 type Draft = { since: string | undefined; rows: StoredChanges }
 
+/** The changes by the key of their draft. They can be sent after the screen was left, and the same ones are shown again. */
+const changeSets = new Map<string, ChangeSet>()
+
 /** Returns the unsent changes, which survive a reload, and their version, which rises with each change. */
 export function useChanges(): { changes: ChangeSet; version: number } {
-  const key = draftKey(useSignedIn().me, 'catalog', 'changes')
-  const [changes] = useState(() => {
-    const draft = drafts.read<Draft>(key)
-    return new ChangeSet(restoredChanges(draft?.rows ?? []), draft?.since)
-  })
+  const changes = changesOf(draftKey(useSignedIn().me, 'catalog', 'changes'))
   const version = useSyncExternalStore(changes.subscribe, changes.version)
   useUnloadWarning(changes.rows.size > 0)
-
-  useEffect(() => {
-    const store = () => {
-      if (changes.rows.size > 0)
-        drafts.write(key, { since: changes.since, rows: storedChanges(changes.rows) } satisfies Draft)
-      else drafts.delete(key)
-    }
-    const timer = setTimeout(store, storeAfterMs)
-    window.addEventListener('pagehide', store)
-    return () => {
-      clearTimeout(timer)
-      window.removeEventListener('pagehide', store)
-      // The screen was left, or there is a newer version, which is stored soon.
-      if (changes.version() === version) store()
-    }
-  }, [key, changes, version])
   return { changes, version }
+}
+
+function changesOf(key: string): ChangeSet {
+  const known = changeSets.get(key)
+  if (known) return known
+  const draft = drafts.read<Draft>(key)
+  const changes = new ChangeSet(restoredChanges(draft?.rows ?? []), draft?.since)
+  changeSets.set(key, changes)
+  storeLater(key, changes)
+  return changes
+}
+
+/** Stores changes as a draft a short time after each edit, and when the page is left. */
+function storeLater(key: string, changes: ChangeSet): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const store = () => {
+    clearTimeout(timer)
+    timer = undefined
+    const { since, rows } = changes
+    if (rows.size > 0) drafts.write(key, { since, rows: storedChanges(rows) } satisfies Draft)
+    else drafts.delete(key)
+  }
+  changes.subscribe(() => {
+    timer ??= setTimeout(store, storeAfterMs)
+  })
+  window.addEventListener('pagehide', () => timer !== undefined && store())
 }
