@@ -123,6 +123,15 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     assert.deepEqual([first.vendorPrice, last.vendorPrice], ['20.25', '519.25'])
   })
 
+  test('cells are pasted into rows that are not read yet, and those beyond the last row are counted', async () => {
+    await openCatalog('?search=Paste')
+    await cell(0, stock).click()
+    await paste(Array.from({ length: 700 }, () => '8').join('\n'))
+    await bar().getByText('600 changes in 600 products').waitFor()
+    await page.getByText('100 cells beyond the last product were left out.').waitFor()
+    await bar().getByRole('button', { name: 'Discard' }).click()
+  })
+
   /** Returns the SKU in a row, which is scrolled to. */
   async function skuOf(row: number): Promise<string> {
     const { products } = await api('GET /vendor/products?view=row&first=500&search=Paste')

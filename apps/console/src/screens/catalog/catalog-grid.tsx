@@ -1,15 +1,15 @@
-import { notifications } from '@mantine/notifications'
 import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { Grid } from '../../ui/grid/grid.tsx'
-import type { GridEdit, GridSelection } from '../../ui/grid/grid-types.ts'
+import type { GridSelection } from '../../ui/grid/grid-types.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { useCurrency } from '../../ui/use-currency.ts'
-import { type ChangeSet, type EditedField, editedFields } from './changes/change-set.ts'
+import { applyEdits } from './changes/apply-edits.ts'
+import type { ChangeSet } from './changes/change-set.ts'
 import { type ColumnKey, catalogColumns } from './columns.tsx'
-import { type CatalogRow, isEditable, isVariant, keyOf } from './rows/catalog-row.ts'
+import { type CatalogRow, isVariant, keyOf } from './rows/catalog-row.ts'
 import type { RowStore } from './rows/row-store.ts'
 import type { useExpanded } from './rows/use-expanded.ts'
 
@@ -45,6 +45,7 @@ export function CatalogGrid({ store, count, columns: shown, changes, expanded, s
       tree.rowAt(first + offset, (product) => rows.get(product) as never)
     ).filter((row) => row !== undefined)
   }
+  const isFromEnd = (index: number) => store.isFromEnd(tree.find(index).index)
   const view = useCallback(
     (first: number, last: number) => store.view(tree.find(first).index, tree.find(last).index),
     [store, tree]
@@ -60,7 +61,9 @@ export function CatalogGrid({ store, count, columns: shown, changes, expanded, s
       onEdit={
         canWrite
           ? (edits) =>
-              void apply(edits, changes, { rowAt, readRows, since: store.firstChange }).catch(notifyError)
+              void applyEdits(edits, changes, { rowAt, readRows, isFromEnd, since: store.firstChange }).catch(
+                notifyError
+              )
           : undefined
       }
       onUndo={() => changes.undo()}
@@ -70,29 +73,4 @@ export function CatalogGrid({ store, count, columns: shown, changes, expanded, s
       isNearEnd={store.isNearEnd}
     />
   )
-}
-
-type Rows = {
-  rowAt(index: number): CatalogRow | undefined
-  readRows(first: number, last: number): Promise<readonly CatalogRow[]>
-  /** The latest change when the first rows were read. */
-  since: string | undefined
-}
-
-/** Applies what was typed or pasted, also to rows that aren't loaded. Cells that can't be edited are left out. */
-async function apply(edits: GridEdit[], changes: ChangeSet, { rowAt, readRows, since }: Rows): Promise<void> {
-  const fields = new Set<string>(editedFields)
-  const first = edits[0]?.index ?? 0
-  const isLoaded = edits.every(({ index }) => rowAt(index) !== undefined)
-  const read = isLoaded ? [] : await readRows(first, edits.at(-1)?.index ?? first)
-  const cells = edits.flatMap(({ index, column, text }) => {
-    const row = isLoaded ? rowAt(index) : read[index - first]
-    return row && fields.has(column) && isEditable(row) ? [{ row, field: column as EditedField, text }] : []
-  })
-  if (changes.rows.size === 0) changes.since = since
-  changes.edit(cells)
-  // Spreadsheets paste empty cells between the columns that were filled in.
-  const filled = (all: { text: string }[]) => all.filter(({ text }) => text !== '').length
-  const skipped = filled(edits) - filled(cells)
-  if (skipped > 0) notifications.show({ message: t.catalog.skipped(skipped), color: 'blue' })
 }

@@ -76,6 +76,9 @@ export const catalog = {
     `Someone has changed the cost from ${seen} to ${current} in the meantime. Your value replaces it.`,
   skipped: (count: number) =>
     `${counted(count, 'cell', 'cells')} can't be edited here and ${count === 1 ? 'was' : 'were'} left out.`,
+  beyondEnd: (count: number) =>
+    `${counted(count, 'cell', 'cells')} beyond the last product ${count === 1 ? 'was' : 'were'} left out.`,
+  reading: 'Reading the products into which you pasted…',
 
   changes: (cells: number, products: number) =>
     `${counted(cells, 'change', 'changes')} in ${counted(products, 'product', 'products')}`,

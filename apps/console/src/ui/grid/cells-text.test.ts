@@ -65,6 +65,12 @@ describe('pasted edits', () => {
     assert.deepEqual(texts(edits), ['1a=1', '1b=2', '2a=4', '2b=5'])
   })
 
+  test('are returned for hundreds of thousands of rows', () => {
+    const cells = Array.from({ length: 300_000 }, () => ['1'])
+    const count = Number.POSITIVE_INFINITY
+    assert.equal(pastedEdits(cells, { range: cell, columns, count }).length, 300_000)
+  })
+
   test('one value fills the range', () => {
     const range = { top: 0, bottom: 1, left: 0, right: 1 }
     const edits = pastedEdits([['9']], { range, columns, count: 5 })

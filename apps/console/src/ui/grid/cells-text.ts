@@ -45,10 +45,11 @@ type Target = { range: CellRange; columns: readonly { key: string }[]; count: nu
 
 /**
  * Returns the edits of pasted cells. They begin at the first cell of the range. If the range is larger, they are
- * repeated to fill it. Cells beyond the end of the grid are left out.
+ * repeated to fill it. Cells beyond `count` rows are left out.
  */
 export function pastedEdits(cells: string[][], { range, columns, count }: Target): GridEdit[] {
-  const width = Math.max(0, ...cells.map(({ length }) => length))
+  // A spread of hundreds of thousands of rows would be too many arguments.
+  const width = cells.reduce((most, { length }) => Math.max(most, length), 0)
   if (width === 0) return []
   const height = filled(cells.length, range.bottom - range.top + 1)
   const across = filled(width, range.right - range.left + 1)

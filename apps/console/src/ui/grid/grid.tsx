@@ -26,10 +26,13 @@ export type GridProps<Row> = {
   /** Names a row for screen readers. */
   labelOf(row: Row): string
   editsOf?(row: Row): RowEdits | undefined
-  /** Receives what was typed or pasted, also for cells that can't be edited. Without it, the grid is read-only. */
+  /**
+   * Receives what was typed or pasted, also for cells that can't be edited and, with `readRows`, for rows beyond
+   * `count`. Without it, the grid is read-only.
+   */
   onEdit?: ((edits: GridEdit[]) => void) | undefined
   onUndo?: (() => void) | undefined
-  /** Reads rows that aren't loaded, so that they can be copied. */
+  /** Reads rows that aren't loaded, so that they can be copied. `count` may be an estimate then. */
   readRows?(first: number, last: number): Promise<readonly Row[]>
   selection?: GridSelection<Row> | undefined
   /** Called with the indexes of the first and the last row in view. */

@@ -35,7 +35,9 @@ export function useClipboard<Row>(props: GridProps<Row>, cursor: Cursor) {
       if (isTyping(event.target) || !onEdit) return
       event.preventDefault()
       const cells = parseCells(event.clipboardData.getData('text/plain'))
-      const edits = pastedEdits(cells, { range, columns, count })
+      // The number of rows that aren't all loaded is an estimate, so more rows can be meant.
+      const limit = readRows ? Number.POSITIVE_INFINITY : count
+      const edits = pastedEdits(cells, { range, columns, count: limit })
       if (edits.length > 0) onEdit(edits)
     }
   }

@@ -120,6 +120,26 @@ describe('the rows of the catalog', () => {
     assert.deepEqual([ids.length, ids[0], ids.at(-1)], [201, '98900', '99100'])
   })
 
+  test('rows beyond a low estimate are read, up to the last one', async () => {
+    const store = new RowStore(listOf(3000, 700).read)
+    store.subscribe(() => {})
+    let count = 0
+    for await (const rows of store.between(600, 99_999)) count += rows.length
+    assert.equal(count, 2400)
+  })
+
+  test('rows that were read from the end are known as such', async () => {
+    const store = new RowStore(listOf(100_000, 90_000).read)
+    store.subscribe(() => {})
+    while (store.count === undefined) await Promise.resolve()
+    store.view(89_960, 89_999)
+    while (!store.rowAt(89_999)) await Promise.resolve()
+    assert.deepEqual(
+      [store.isFromEnd(0), store.isFromEnd(89_999), store.isFromEnd(50_000)],
+      [false, true, false]
+    )
+  })
+
   test('a new product moves no row', async () => {
     const list = listOf(1200)
     const store = await shown(list)

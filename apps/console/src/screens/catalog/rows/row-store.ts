@@ -120,6 +120,11 @@ export class RowStore {
     return Array.from(rows, (row) => byId.get(row.id) ?? row)
   }
 
+  /** True for a row that was read from the end. Its index can change until `isExact`. */
+  isFromEnd(index: number): boolean {
+    return index >= this.#head.length && this.rowAt(index) !== undefined
+  }
+
   /** Yields the rows from one index to another one, page by page. They are read also after the list was left. */
   async *between(first: number, last: number): AsyncGenerator<readonly ProductRow[], void, undefined> {
     const part = { last }
