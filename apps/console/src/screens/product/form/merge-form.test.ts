@@ -60,4 +60,19 @@ describe('merging a form with the product as it is stored now', () => {
       ['C', 'B']
     )
   })
+
+  test('a removed variant that was changed in the form is a conflict, and is added again on request', () => {
+    const sides = { base, form: withVariant({ stock: '7' }) }
+    const stored = { ...base, variants: [] }
+    const asked = mergeForm(sides, stored)
+    assert.deepEqual([asked.conflicts, asked.form.variants], [['variants'], sides.form.variants])
+    assert.deepEqual(mergeForm(asked, stored), asked)
+    assert.deepEqual(mergeForm(asked, stored, 'stored').form.variants, [])
+    const mine = mergeForm(asked, stored, 'mine')
+    assert.deepEqual(
+      mine.form.variants.map(({ id, stock }) => [id, stock]),
+      [[undefined, '7']]
+    )
+    assert.deepEqual([mine.base.variants, mergeForm(mine, stored).conflicts], [[], []])
+  })
 })

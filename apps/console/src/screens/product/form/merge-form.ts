@@ -45,7 +45,10 @@ function mergeValue<T>({ base, form, stored, prefer }: Sides<T>): { form: T; bas
   return { form, base, isConflict: true }
 }
 
-/** Merges variants cell by cell. Variants that are no longer stored disappear; new ones of the form come last. */
+/**
+ * Merges variants cell by cell. Variants that are no longer stored disappear, unless they were changed in the form:
+ * that is a conflict, and with `mine` they are added again. New ones of the form come last.
+ */
 function mergeVariants({ base, form, stored, prefer }: Sides<VariantRow[]>) {
   const rows = stored.map((storedRow) => {
     const [baseRow, formRow] = [base, form].map((all) => all.find(({ key }) => key === storedRow.key))
@@ -53,11 +56,22 @@ function mergeVariants({ base, form, stored, prefer }: Sides<VariantRow[]>) {
     return mergeRow({ base: baseRow, form: formRow, stored: storedRow, prefer })
   })
   const known = new Set(stored.map(({ key }) => key))
-  const added = form.filter(({ id, key }) => id === undefined && !known.has(key))
+  const others = form.filter(({ key }) => !known.has(key))
+  const isNew = ({ id }: VariantRow) => id === undefined
+  const lost = others.filter((row) => {
+    const before = base.find(({ key }) => key === row.key)
+    return !isNew(row) && before !== undefined && !isSame(row, before)
+  })
+  const isLost = lost.length > 0 && prefer === 'ask'
+  const added =
+    prefer === 'mine' ? others.filter((row) => isNew(row) || lost.includes(row)) : others.filter(isNew)
   return {
-    form: [...rows.map((row) => row.form), ...added],
-    base: rows.map((row) => row.base),
-    isConflict: rows.some(({ isConflict }) => isConflict)
+    form: [...rows.map((row) => row.form), ...(isLost ? lost : []), ...added.map(({ id: _, ...row }) => row)],
+    base: [
+      ...rows.map((row) => row.base),
+      ...(isLost ? base.filter((row) => lost.some(({ key }) => key === row.key)) : [])
+    ],
+    isConflict: isLost || rows.some(({ isConflict }) => isConflict)
   }
 }
 

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Product } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
-import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
+import { SaveError } from '../../../ui/save-error.tsx'
 import { effectsOf, isLive, patchOf } from './product-body.ts'
 import classes from './save-bar.module.css'
 import type { ProductDraft } from './use-product-draft.ts'
@@ -17,7 +17,7 @@ export function SaveBar({ product, draft, save, onDiscarded }: Props) {
   if (product && !isDirty && !save.error) return null
   return (
     <Stack className={classes.bar} gap="sm">
-      {save.error !== undefined && <ErrorAlert error={save.error} />}
+      {save.error !== undefined && <SaveError error={save.error} />}
       <Group gap="sm" wrap="nowrap" align="center" className={classes.row}>
         <Status product={product} draft={draft} hasFaults={save.faults.length > 0} />
         <Group gap="xs" wrap="nowrap" className={classes.buttons}>
