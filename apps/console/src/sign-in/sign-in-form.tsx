@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { ProblemError, TooManyRequests, Unauthenticated } from '@purveyor/client'
+import { ConnectionLost, ProblemError, TooManyRequests, Unauthenticated } from '@purveyor/client'
 import { type SubmitEvent, useState } from 'react'
 import { signIn } from '../session/session.ts'
 import type { Side } from '../session/side.ts'
@@ -74,6 +74,7 @@ export function SignInForm({ email: fixedEmail, submitText, onSignedIn }: Props)
 /** Returns the text for the errors that every person meets, or undefined for others. */
 function messageOf(error: unknown): string | undefined {
   if (error instanceof Unauthenticated) return t.signIn.wrong
+  if (error instanceof ConnectionLost) return t.errors.timedOut
   if (error instanceof TooManyRequests) return t.signIn.tooMany(Math.ceil((error.retryAfter ?? 60) / 60))
   if (error instanceof ProblemError && error.code === 'NO_MEMBERSHIP') return t.signIn.noMembership
   return undefined

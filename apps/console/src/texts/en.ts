@@ -108,7 +108,11 @@ export const en = {
     notFoundDetail: 'The address may be wrong, or your role may not include this screen.',
     home: 'Go to the start page',
     unexpected: 'An unexpected error occurred.',
-    timedOut: 'The service did not respond in time.'
+    timedOut: 'The service did not respond in time.',
+    unknown: 'The connection was lost, so this may have been done nonetheless. Look before you try again.',
+    deleted: 'It was deleted in the meantime',
+    deletedDetail:
+      "Someone has deleted what you were changing, so it can't be saved. Copy what you still need before you leave."
   },
 
   actions: {

@@ -40,7 +40,7 @@ function titleOf(error: unknown): string {
 /** Returns the text of an error: its cause, and what to do. */
 export function detailOf(error: unknown): string {
   if (error instanceof ProblemError) return error.detail
-  if (error instanceof ConnectionLost) return t.errors.timedOut
+  if (error instanceof ConnectionLost) return error.isRetryable ? t.errors.timedOut : t.errors.unknown
   return error instanceof Error && error.message ? error.message : t.errors.unexpected
 }
 

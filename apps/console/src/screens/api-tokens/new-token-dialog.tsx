@@ -24,11 +24,12 @@ export function NewTokenDialog({ onClose, onCreated }: Props) {
   const draft = useDraft(draftKey(me, 'api-token', 'new'), emptyToken)
   const create = useMutation({
     mutationFn: (values: TokenValues) => calls.create(newTokenOf(values)),
-    async onSuccess(token) {
+    onSuccess(token) {
       draft.reset()
       onCreated(token)
-      await queries.invalidateQueries({ queryKey: apiTokensKey })
-    }
+    },
+    // Also after an error: if the response was lost, the token may be in the list.
+    onSettled: () => queries.invalidateQueries({ queryKey: apiTokensKey })
   })
   const faults = useFormFaults(create.error, (pointer) => fields.has(pointer))
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -5,9 +5,9 @@ import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ConflictNote } from '../../ui/conflict-note.tsx'
 import { draftKey } from '../../ui/drafts.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
+import { SaveError } from '../../ui/save-error.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { BasicsSection } from './basics-section.tsx'
@@ -44,7 +44,7 @@ export function MethodForm({ method }: { method: ShippingMethod | undefined }) {
             onDiscard={discard}
           />
         )}
-        {faults.other !== undefined && <ErrorAlert error={faults.other} />}
+        {faults.other !== undefined && <SaveError error={faults.other} />}
         <BasicsSection {...part} />
         <PricingSection {...part} currency={method?.currency} />
         <RatesSection {...part} currency={method?.currency} />

@@ -5,9 +5,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { changesOf } from '../../ui/merge-changes.ts'
 import { RoleSelect } from '../../ui/role-select.tsx'
+import { SaveError } from '../../ui/save-error.tsx'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { teamKey, useTeamCalls } from './use-team.ts'
 
@@ -39,7 +39,7 @@ export function ChangeDialog({ member, onClose }: { member: Member; onClose: () 
     <Modal opened onClose={onClose} title={t.team.changeTitle(member.name)}>
       <form ref={faults.form} onSubmit={submit}>
         <Stack>
-          {faults.other !== undefined && <ErrorAlert error={faults.other} />}
+          {faults.other !== undefined && <SaveError error={faults.other} />}
           <TextInput
             label={t.team.name}
             value={values.name}

@@ -82,9 +82,9 @@ function useInvite(onInvited: (link: ShownLink) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (member: NewMember) => calls.invite(member),
-    async onSuccess({ name, invitation: { token, expiresAt } }) {
+    onSuccess({ name, invitation: { token, expiresAt } }) {
       onInvited({ title: t.team.linkTitle(name), url: invitationLink(side, token), expiresAt })
-      await queries.invalidateQueries({ queryKey: teamKey })
-    }
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: teamKey })
   })
 }
