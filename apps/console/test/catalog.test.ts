@@ -166,6 +166,45 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     assert.deepEqual([changed.vendorPrice, changed.stockOnHand], ['99.00', 9])
   })
 
+  test('what is edited while changes are sent stays, also if the screen is left in the meantime', async () => {
+    await openCatalog('?sku=PASTE-8')
+    await cell(0, stock).click()
+    await page.keyboard.type('21')
+    await keys('Enter')
+    let send: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      send = resolve
+    })
+    await bar().getByRole('button', { name: 'Preview' }).click()
+    await dialog().getByText('1 row will change').waitFor()
+    await page.route('**/bulk-update', async (route) => {
+      await held
+      await route.continue()
+    })
+    await dialog().getByRole('button', { name: 'Apply 1 change' }).click()
+    await keys('Escape')
+    await dialog().waitFor({ state: 'detached' })
+    assert.equal(await bar().getByRole('button', { name: 'Preview' }).isDisabled(), true)
+    await cell(0, stock).click()
+    await page.keyboard.type('22')
+    await keys('Enter')
+    await cell(0, cost).click()
+    await page.keyboard.type('23')
+    await keys('Enter')
+    await page
+      .getByRole('link', { name: /^Orders/ })
+      .first()
+      .click()
+    send()
+    await page.getByText('1 row was changed.').waitFor()
+    await page.unroute('**/bulk-update')
+    await page.goBack()
+    await bar().getByText('2 changes in 1 product').waitFor()
+    await apply('2 changes')
+    const { vendorPrice, stockOnHand } = await find('PASTE-8')
+    assert.deepEqual([vendorPrice, stockOnHand], ['23.00', 22])
+  })
+
   test('variants are edited below their product', async () => {
     await openCatalog('?search=Boltwell+Hex+Bolt')
     await cell(0, name)

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import { t } from '../../../texts/texts.ts'
 import classes from '../catalog.module.css'
 import { type ChangeSet, countChanges } from './change-set.ts'
-import type { Applied } from './use-apply.ts'
+import { type Applied, useIsApplying } from './use-apply.ts'
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }))
 
@@ -14,6 +14,7 @@ type Props = { changes: ChangeSet; version: number; onApplied(applied: Applied):
 /** Says how many changes are unsent, and leads to their preview. */
 export function ChangeBar({ changes, version, onApplied }: Props) {
   const [isOpen, preview] = useDisclosure()
+  const isApplying = useIsApplying()
   const { cells, faults, products } = countChanges(changes.rows)
   if (cells === 0 && !changes.canUndo) return null
   return (
@@ -32,7 +33,7 @@ export function ChangeBar({ changes, version, onApplied }: Props) {
       <Button variant="default" disabled={cells === 0} onClick={() => changes.clear()}>
         {t.catalog.discard}
       </Button>
-      <Button disabled={cells === 0} onClick={preview.open}>
+      <Button disabled={cells === 0} loading={isApplying} onClick={preview.open}>
         {t.catalog.preview}
       </Button>
       <Suspense fallback={null}>

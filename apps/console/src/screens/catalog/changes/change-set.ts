@@ -28,6 +28,9 @@ export type RowChange = {
 /** A text that was typed into a cell. */
 export type CellInput = { row: CatalogRow; field: EditedField; text: string }
 
+/** The changes of a row that were sent, and those of them that were refused. */
+export type Sent = { key: string; sent: RowChange; left: RowChange | undefined }
+
 type Step = { key: string; row: RowChange | undefined }
 
 /** How many edits can be undone. */
@@ -93,11 +96,11 @@ export class ChangeSet {
   }
 
   /**
-   * Replaces changes by what is left of them after they were sent. Rows that were edited since then stay as they are. Edits
-   * before that can't be undone any more.
+   * Replaces changes that were sent by what is left of them. What was edited in the meantime stays. Edits before that
+   * can't be undone any more.
    */
-  settle(settled: Iterable<{ key: string; sent: RowChange; left: RowChange | undefined }>): void {
-    for (const { key, sent, left } of settled) if (this.rows.get(key) === sent) this.#put(key, left)
+  settle(results: readonly Sent[]): void {
+    for (const { key, sent, left } of results) this.#put(key, remaining(sent, left, this.rows.get(key)))
     this.#undo.length = 0
     this.#changed()
   }
@@ -141,6 +144,24 @@ export function withCell(row: RowChange, field: EditedField, cell: CellChange | 
   const { [field]: old, ...others } = row.cells
   const kept = cell && old ? { ...cell, old: old.old, note: old.note } : cell
   return { ...row, cells: kept && kept.value !== kept.old ? { ...others, [field]: kept } : others }
+}
+
+/** Returns what is left of a row: cells that were refused, and those that were edited after the row was sent. */
+function remaining(
+  sent: RowChange,
+  left: RowChange | undefined,
+  now: RowChange | undefined
+): RowChange | undefined {
+  let row: RowChange = { ...sent, cells: {} }
+  for (const field of editedFields) {
+    const [was, current, refused] = [sent, now, left].map((one) => one?.cells[field])
+    if (!current) continue
+    const isSame = was !== undefined && current.text === was.text
+    const old = refused?.old ?? was?.value ?? current.old
+    const cell = isSame ? refused : { ...current, old }
+    row = withCell(row, field, cell)
+  }
+  return row
 }
 
 /** Returns the value of a row as the API writes it. */
