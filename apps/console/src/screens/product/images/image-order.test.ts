@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ShownImage, withoutImage, withPrimary } from './image-order.ts'
+import { type ShownImage, withAdded, withoutImage, withPrimary } from './image-order.ts'
 import { isImageAddress } from './image-sources.ts'
 
 const image = (id: string, isPrimary = false): ShownImage => ({
@@ -23,6 +23,11 @@ test('if the primary image is removed, the first of the others becomes the prima
   const images = [image('a', true), image('b'), image('c')]
   assert.deepEqual(withoutImage(images, 'a'), [image('b', true), image('c')])
   assert.deepEqual(withoutImage(images, 'b'), [image('a', true), image('c')])
+})
+
+test('an image that was uploaded in the meantime stays, and one that was removed does not return', () => {
+  const [a, b, c, added] = [image('a'), image('b'), image('c'), image('d')]
+  assert.deepEqual(withAdded([b, a], new Set(['a', 'b', 'c']), [a, b, c, added]), [b, a, added])
 })
 
 test('addresses of images are complete and have no password', () => {

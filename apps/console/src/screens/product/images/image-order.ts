@@ -21,6 +21,15 @@ export function metadataOf(images: readonly ShownImage[]): ImageMetadata[] {
   return images.map(({ id, alt, isPrimary, variantId }) => ({ id, alt, isPrimary, variantId }))
 }
 
+/** Returns a set of images with those that were uploaded since: those of `current` that are not `known`. */
+export function withAdded(
+  images: readonly ShownImage[],
+  known: ReadonlySet<string>,
+  current: readonly ShownImage[]
+): ShownImage[] {
+  return [...images, ...current.filter(({ id }) => !known.has(id))]
+}
+
 /** Returns the images with another primary one. */
 export function withPrimary(images: readonly ShownImage[], id: string): ShownImage[] {
   return images.map((image) => ({ ...image, isPrimary: image.id === id }))

@@ -3,8 +3,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { useProductCache } from '../use-product.ts'
-import { imagesOf, metadataOf, type ShownImage } from './image-order.ts'
+import { imagesOf, metadataOf, type ShownImage, withAdded } from './image-order.ts'
 import { onStored } from './uploads.ts'
+
+/** A new set of images, and the ids of all images that the person has seen. */
+type Change = { images: ShownImage[]; known: ReadonlySet<string> }
 
 /**
  * Returns the images of a product, and changes their set. A change is sent at once, and shown before it has been
@@ -16,15 +19,22 @@ export function useImages(product: Product) {
   const storeUploaded = useEffectEvent((changed: Product) => void cache.store(changed))
   useEffect(() => onStored((changed) => storeUploaded(changed)), [])
   const { mutate, variables, isPending, error, reset } = useMutation({
-    mutationFn: (images: ShownImage[]) =>
-      purveyor.products.replaceImages(cache.read(product.id) ?? product, { metadata: metadataOf(images) }),
+    mutationFn: ({ images, known }: Change) => {
+      const current = cache.read(product.id) ?? product
+      const metadata = metadataOf(withAdded(images, known, imagesOf(current)))
+      return purveyor.products.replaceImages(current, { metadata })
+    },
     scope: { id: `images ${product.id}` },
     onSuccess: (changed) => cache.store(changed),
     onError: () => cache.refresh(product.id)
   })
+  const pending = isPending ? variables : undefined
+  const shown = pending?.images ?? imagesOf(product)
   return {
-    images: isPending && variables ? variables : imagesOf(product),
-    set: (images: ShownImage[]) => mutate(images),
+    images: shown,
+    set(images: ShownImage[]) {
+      mutate({ images, known: new Set([...(pending?.known ?? []), ...shown.map(({ id }) => id)]) })
+    },
     isPending,
     /** True if someone else has changed the product, so that the change was not made. */
     isOutdated: error instanceof PreconditionFailed,
