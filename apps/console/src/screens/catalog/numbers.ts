@@ -1,17 +1,7 @@
-/** The signs with which the browser's locale writes numbers. */
-export type NumberSigns = { decimal: string; group: string }
-
-/** Returns the signs of a locale; by default, those of the browser. */
-export function signsOf(locale?: string): NumberSigns {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8)
-  const find = (type: string) => parts.find((part) => part.type === type)?.value
-  return { decimal: find('decimal') ?? '.', group: find('group') ?? ',' }
-}
-
-const here = signsOf()
+import { type NumberSigns, ownSigns, withLatinDigits } from '../../ui/decimal.ts'
 
 /** Returns a decimal as it is typed in the locale: `12.50` or `12,50`. */
-export function typedNumber(decimal: string, { decimal: sign } = here): string {
+export function typedNumber(decimal: string, { decimal: sign } = ownSigns): string {
   return decimal.replace('.', sign)
 }
 
@@ -19,8 +9,10 @@ export function typedNumber(decimal: string, { decimal: sign } = here): string {
  * Reads a number that was typed or copied from a spreadsheet, such as `$1,234.50`, and returns it as the API writes it.
  * Text that is no number is returned as it is.
  */
-export function plainNumber(typed: string, signs = here): string {
-  const text = typed.replaceAll(/[\s\u00a0\u202f'’]|\p{Sc}/gu, '').replaceAll('−', '-')
+export function plainNumber(typed: string, signs = ownSigns): string {
+  const text = withLatinDigits(typed)
+    .replaceAll(/[\s\u00a0\u202f'’]|\p{Sc}/gu, '')
+    .replaceAll('−', '-')
   const found = [...new Set(text.match(/[.,]/g) ?? [])]
   if (found.length === 0) return text
   const decimal =
@@ -49,7 +41,7 @@ export type NumberFault = 'required' | 'noNumber' | 'negative' | 'tooLarge' | 't
 type Checked = { value: string; fault?: undefined } | { value?: undefined; fault: NumberFault }
 
 /** Checks a cost that was typed, by the rules of the API. Returns it with at least two decimals. */
-export function checkPrice(typed: string, signs = here): Checked {
+export function checkPrice(typed: string, signs = ownSigns): Checked {
   const text = plainNumber(typed, signs)
   const fault = commonFault(text)
   if (fault) return { fault }
@@ -61,7 +53,7 @@ export function checkPrice(typed: string, signs = here): Checked {
 }
 
 /** Checks a stock that was typed, by the rules of the API. */
-export function checkStock(typed: string, signs = here): Checked {
+export function checkStock(typed: string, signs = ownSigns): Checked {
   const text = plainNumber(typed, signs)
   const fault = commonFault(text)
   if (fault) return { fault }

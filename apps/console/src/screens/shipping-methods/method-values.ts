@@ -5,6 +5,7 @@ import type {
   PricingType,
   ShippingMethod
 } from '@purveyor/client'
+import { pointDecimal } from '../../ui/decimal.ts'
 
 /** What a person types for a range of weights. Numbers are text, as typed. */
 export type TierValues = { key: string; minWeight: string; maxWeight: string; rate: string }
@@ -102,11 +103,9 @@ function rateOf({ countryCode, flatRate, baseRate, tiers }: RateValues, type: Pr
   return { countryCode: code, baseRate: decimalOf(baseRate), weightTiers }
 }
 
-/** Returns a number as it was typed, with a point as the decimal sign; null if nothing was typed. */
+/** Returns a number with a point as the decimal sign; null if nothing was typed. */
 function decimalOf(text: string): string | null {
-  const trimmed = text.trim()
-  if (trimmed === '') return null
-  return /^\d+,\d+$/.test(trimmed) ? trimmed.replace(',', '.') : trimmed
+  return pointDecimal(text) || null
 }
 
 const rateField = /^\/countryRates\/\d+\/(countryCode|flatRate|baseRate|weightTiers(\/\d+(\/\w+)?)?)$/

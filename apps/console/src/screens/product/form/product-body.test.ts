@@ -40,6 +40,16 @@ describe('the body of an update', () => {
       { variantStock: [{ variantId: 'v1', quantity: 9, expected: 5 }] }
     ],
     [
+      'an emptied stock as none, so that the service asks for it',
+      { variants: [{ ...variant, stock: ' ' }] },
+      { variantStock: [{ variantId: 'v1', quantity: null, expected: 5 }] }
+    ],
+    [
+      'amounts with a point as the decimal sign',
+      { variants: [{ ...variant, vendorPrice: ' 12,50', weight: '0,25' }] },
+      { variants: [{ id: 'v1', vendorPrice: '12.50', weight: '0.25' }] }
+    ],
+    [
       'attributes, which keep their types',
       { variants: [{ ...variant, attributes: [...variant.attributes, { name: 'colour', value: 'red' }] }] },
       { variants: [{ id: 'v1', attributes: { threads: 20, colour: 'red' } }] }

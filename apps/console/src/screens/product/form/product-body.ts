@@ -7,6 +7,7 @@ import type {
   VariantPatch,
   VariantStock
 } from '@purveyor/client'
+import { pointDecimal } from '../../../ui/decimal.ts'
 import {
   type DocumentRow,
   emptyForm,
@@ -124,10 +125,20 @@ function addVariants(
   }
 }
 
-/** The stock is changed only if it is still what the person has seen: orders change it too. */
+/**
+ * The stock is changed only if it is still what the person has seen: orders change it too. An emptied field is no stock of
+ * 0: the service asks for a number.
+ */
 function stockOf(variantId: string, before: VariantRow, row: VariantRow): VariantStock {
-  const quantity = (numberOf(row.stock) ?? 0) as number
+  const quantity = numberOf(row.stock) as number
   return { variantId, quantity, expected: Number(before.stock) }
+}
+
+const decimals = new Set<string>(['vendorPrice', 'listPrice', 'weight'])
+
+/** Returns the text of a column as the API takes it. */
+function textIn(row: VariantRow, column: (typeof requiredColumns | typeof optionalColumns)[number]): string {
+  return decimals.has(column) ? pointDecimal(row[column]) : row[column].trim()
 }
 
 const requiredColumns = ['sku', 'name', 'vendorPrice'] as const
@@ -135,9 +146,10 @@ const optionalColumns = ['listPrice', 'upc', 'partNumber', 'unitOfMeasure', 'wei
 
 function changesOf(before: VariantRow, row: VariantRow): VariantPatch {
   const patch: Record<string, unknown> = {}
-  for (const column of requiredColumns) if (row[column] !== before[column]) patch[column] = row[column].trim()
+  for (const column of requiredColumns)
+    if (row[column] !== before[column]) patch[column] = textIn(row, column)
   for (const column of optionalColumns)
-    if (row[column] !== before[column]) patch[column] = textOrNull(row[column].trim())
+    if (row[column] !== before[column]) patch[column] = textOrNull(textIn(row, column))
   if (row.isActive !== before.isActive) patch.isActive = row.isActive
   if (!isSame(row.attributes, before.attributes)) patch.attributes = attributesOf(row)
   return patch
@@ -146,12 +158,12 @@ function changesOf(before: VariantRow, row: VariantRow): VariantPatch {
 function newVariantOf(row: VariantRow): NewVariant {
   const optional = optionalColumns
     .filter((column) => row[column].trim() !== '')
-    .map((column) => [column, row[column].trim()])
+    .map((column) => [column, textIn(row, column)])
   const initialInventory = numberOf(row.stock) as number | null
   return {
     sku: row.sku.trim(),
     name: row.name.trim(),
-    vendorPrice: row.vendorPrice.trim(),
+    vendorPrice: textIn(row, 'vendorPrice'),
     ...Object.fromEntries(optional),
     ...(initialInventory !== null && { initialInventory }),
     ...(row.isActive ? {} : { isActive: false }),
