@@ -143,11 +143,6 @@ function readItems<Item>(storageKey: string): Item[] {
   }
 }
 
-/** Returns a random key. Pages that browsers have loaded over plain HTTP have no `crypto.randomUUID`. */
-export function newKey(): string {
-  return crypto.randomUUID?.() ?? crypto.getRandomValues(new Uint32Array(5)).join('-')
-}
-
 /** Returns a function that returns the outbox of a person, which is created by `create` when it is used first. */
 export function outboxes<Box extends { purveyor: Purveyor }>(
   create: (userId: string, purveyor: Purveyor) => Box

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { t } from '../../texts/texts.ts'
 import { notifyError } from '../../ui/notify-error.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import classes from './catalog.module.css'
 import { CatalogGrid } from './catalog-grid.tsx'
 import type { ChangeSet } from './changes/change-set.ts'
 import type { ColumnKey } from './columns.tsx'
-import { download, productCsv } from './export/product-csv.ts'
+import { productCsv } from './export/product-csv.ts'
 import type { RowStore } from './rows/row-store.ts'
 import { useExpanded } from './rows/use-expanded.ts'
 import { SelectionBar } from './selection/selection-bar.tsx'
@@ -26,7 +27,7 @@ export function CatalogList({ store, count, columns, changes, onDone }: Props) {
   const { selected, selection } = useSelected(store, expanded.tree)
   const exporting = useMutation({
     mutationFn: async () => productCsv([await selected.read()], columns),
-    onSuccess: (file) => download(file, t.catalog.fileName),
+    onSuccess: (file) => saveFile(file, t.catalog.fileName),
     onError: notifyError
   })
   return (

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Table, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { t } from '../../texts/texts.ts'
+import { newKey } from '../../ui/new-key.ts'
 import { emptyTier, type TierValues } from './method-values.ts'
-import { newKey } from './new-key.ts'
 import classes from './shipping-methods.module.css'
 
 const texts = t.shippingMethods

@@ -4,16 +4,17 @@ import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 import type { ColumnKey } from '../columns.tsx'
 import type { RowStore } from '../rows/row-store.ts'
-import { download, productCsv } from './product-csv.ts'
+import { productCsv } from './product-csv.ts'
 
 /** Exports the products that match, or the costs and stocks of all variants. */
 export function ExportMenu({ store, columns }: { store: RowStore; columns: readonly ColumnKey[] }) {
   const { purveyor } = useSignedIn()
   const shown = useMutation({
     mutationFn: () => productCsv(store.between(0, Number.MAX_SAFE_INTEGER), columns),
-    onSuccess: (file) => download(file, t.catalog.fileName),
+    onSuccess: (file) => saveFile(file, t.catalog.fileName),
     onError: notifyError
   })
   const variants = useMutation({
@@ -22,7 +23,7 @@ export function ExportMenu({ store, columns }: { store: RowStore; columns: reado
         as: 'blob',
         headers: { accept: 'text/csv' }
       }),
-    onSuccess: (file) => download(file, t.catalog.variantsFileName),
+    onSuccess: (file) => saveFile(file, t.catalog.variantsFileName),
     onError: notifyError
   })
   return (

@@ -32,13 +32,3 @@ export async function productCsv(
     parts.push(rows.map((row) => csvLine(cells.map(([, value]) => value(row)))).join(''))
   return new Blob(parts, { type: 'text/csv' })
 }
-
-/** Saves a file to the person's computer. */
-export function download(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The browser has begun to read the file by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-}

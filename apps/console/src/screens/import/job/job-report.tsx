@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
-import { saveFile } from '../save-file.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 
 /** Downloads the rows of an import with their results, as CSV. */
 export function JobReport({ job }: { job: ImportJob }) {

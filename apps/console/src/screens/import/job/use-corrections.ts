@@ -4,10 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { SignedOut } from '../../../session/session.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { draftKey } from '../../../ui/drafts.ts'
+import { newKey } from '../../../ui/new-key.ts'
 import { storage } from '../data/storage.ts'
 import { importKeys, jobName } from '../jobs.ts'
 import type { OnExisting } from '../new/import-draft.ts'
-import { newKey } from '../new-key.ts'
 import type { ItemEdits } from './corrected-items.ts'
 
 /** Items that are being sent again. They are stored until the service has accepted them. */

@@ -1,6 +1,7 @@
 import type { NewShipment, Order, Purveyor, Shipment } from '@purveyor/client'
+import { newKey } from '../../../ui/new-key.ts'
 import { itemsOf, type Quantities } from '../../../ui/orders/lines.ts'
-import { newKey, Outbox, type Result, type SentRequest } from '../../../ui/outbox.ts'
+import { Outbox, type Result, type SentRequest } from '../../../ui/outbox.ts'
 
 /** What a person has entered for an order. */
 export type ShipmentInput = { carrier: string; tracking: string; quantities: Quantities }

@@ -1,11 +1,6 @@
 import type { EntryKind, ModerationEntry, Purveyor } from '@purveyor/client'
-import {
-  newKey,
-  Outbox,
-  type Result,
-  type SentRequest,
-  type Failure as SomeFailure
-} from '../../../ui/outbox.ts'
+import { newKey } from '../../../ui/new-key.ts'
+import { Outbox, type Result, type SentRequest, type Failure as SomeFailure } from '../../../ui/outbox.ts'
 import { entryKey } from '../entry.ts'
 
 /** An entry on which a decision is being sent. `key` is that of `entryKey`. */
