@@ -1,4 +1,5 @@
 import { Container } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { etagOf } from '@purveyor/client'
 import { MutationCache, QueryClient, QueryClientProvider, replaceEqualDeep } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
@@ -42,6 +43,8 @@ export function SideApp({ side }: { side: Side }) {
 
 function SignedInApp({ side, me }: { side: Side; me: Me }) {
   const queries = useMemo(createQueryClient, [])
+  // The next person must not see the messages of this one. Screens show some when they are left.
+  useEffect(() => () => queueMicrotask(notifications.clean), [])
   return (
     <QueryClientProvider client={queries}>
       <SignedInProvider side={side} me={me}>
