@@ -5,6 +5,8 @@ import { t } from '../../texts/texts.ts'
 import type { SubjectNames } from './event-texts.ts'
 
 const none: SubjectNames = new Map()
+/** The names of new events are read at most this often, in milliseconds. */
+const rereadMs = 30_000
 
 /**
  * Reads the names of the products, orders, shipping methods and members of events. What was changed by the oldest event
@@ -14,8 +16,10 @@ export function useSubjectNames(events: readonly Event[]): SubjectNames {
   const { purveyor, canManage } = useSignedIn()
   const kinds = new Set(events.map(({ subject }) => subject.type))
   const oldest = events.at(-1)?.occurredAt ?? ''
+  // While many events arrive, the names are read only now and then.
+  const newest = Math.floor(Date.parse(events[0]?.occurredAt ?? '') / rereadMs)
   const { data } = useQuery({
-    queryKey: ['activity', 'names', oldest, events[0]?.id, [...kinds].sort()],
+    queryKey: ['activity', 'names', oldest, newest, [...kinds].sort()],
     queryFn: async ({ signal }): Promise<SubjectNames> => {
       // The filter excludes the given time itself.
       const updatedAfter = new Date(Date.parse(oldest) - 1000).toISOString()
@@ -30,6 +34,7 @@ export function useSubjectNames(events: readonly Event[]): SubjectNames {
     },
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
     enabled: events.length > 0
   })
   return data ?? none
