@@ -5,8 +5,11 @@ import { t } from '../../texts/texts.ts'
 import type { SubjectNames } from './event-texts.ts'
 
 const none: SubjectNames = new Map()
-/** The names of new events are read at most this often, in milliseconds. */
-const rereadMs = 30_000
+/** How long the names of new events can be missing, in milliseconds. While many arrive, they are read this often. */
+const rereadMs = 15_000
+
+/** The names, and the newest event when they were read. */
+type Read = { names: SubjectNames; newest: string | undefined }
 
 /**
  * Reads the names of the products, orders, shipping methods and members of events. What was changed by the oldest event
@@ -16,11 +19,10 @@ export function useSubjectNames(events: readonly Event[]): SubjectNames {
   const { purveyor, canManage } = useSignedIn()
   const kinds = new Set(events.map(({ subject }) => subject.type))
   const oldest = events.at(-1)?.occurredAt ?? ''
-  // While many events arrive, the names are read only now and then.
-  const newest = Math.floor(Date.parse(events[0]?.occurredAt ?? '') / rereadMs)
+  const newest = events[0]?.id
   const { data } = useQuery({
-    queryKey: ['activity', 'names', oldest, newest, [...kinds].sort()],
-    queryFn: async ({ signal }): Promise<SubjectNames> => {
+    queryKey: ['activity', 'names', oldest, [...kinds].sort()],
+    queryFn: async ({ signal }): Promise<Read> => {
       // The filter excludes the given time itself.
       const updatedAfter = new Date(Date.parse(oldest) - 1000).toISOString()
       const hasOrders = kinds.has('order') || kinds.has('shipment')
@@ -30,14 +32,15 @@ export function useSubjectNames(events: readonly Event[]): SubjectNames {
         kinds.has('shipping_method') ? listMethods(purveyor, signal) : [],
         kinds.has('member') && canManage ? listMembers(purveyor, signal) : []
       ])
-      return new Map(pages.flat().map(({ id, name }) => [id, name]))
+      return { names: new Map(pages.flat().map(({ id, name }) => [id, name])), newest }
     },
+    refetchInterval: ({ state }) => (state.data?.newest === newest ? false : rereadMs),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     enabled: events.length > 0
   })
-  return data ?? none
+  return data?.names ?? none
 }
 
 type Named = { id: string; name: string }
