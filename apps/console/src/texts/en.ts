@@ -112,7 +112,12 @@ export const en = {
     unknown: 'The connection was lost, so this may have been done nonetheless. Look before you try again.',
     deleted: 'It was deleted in the meantime',
     deletedDetail:
-      "Someone has deleted what you were changing, so it can't be saved. Copy what you still need before you leave."
+      "Someone has deleted what you were changing, so it can't be saved. Copy what you still need before you leave.",
+    expired:
+      'This was sent more than 23 hours ago, and no response has arrived. Check whether it was done before you send it again.',
+    outdated: 'This was changed',
+    outdatedText:
+      'Someone has changed it in the meantime. It is shown as it is now: look at it, and try again.'
   },
 
   actions: {

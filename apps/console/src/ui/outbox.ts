@@ -1,5 +1,7 @@
 import type { Purveyor } from '@purveyor/client'
 import { SignedOut } from '../session/session.ts'
+import { t } from '../texts/texts.ts'
+import { keyHasExpired } from './new-key.ts'
 
 /** A request that was sent, and of which the response hasn't arrived. */
 export type SentRequest = {
@@ -9,6 +11,7 @@ export type SentRequest = {
   entries: readonly { key: string }[]
   path: string
   body: object
+  startedAt?: number
 }
 
 /** A request that had no effect. */
@@ -69,7 +72,7 @@ export class Outbox<Item extends SentRequest, Shown> {
     if (request.entries.some(({ key }) => this.isSending(key))) return
     for (const { key } of request.entries) this.#forgetFailure(key)
     this.#shown.set(request.key, shown)
-    this.#set([...this.#items, request])
+    this.#set([...this.#items, { ...request, startedAt: Date.now() }])
     this.resume()
   }
 
@@ -91,9 +94,10 @@ export class Outbox<Item extends SentRequest, Shown> {
   }
 
   async #run(item: Item): Promise<void> {
-    const { key, path, body } = item
+    const { key, path, body, startedAt } = item
     this.#running.add(key)
     try {
+      if (startedAt !== undefined && keyHasExpired({ startedAt })) throw new Error(t.errors.expired)
       const response = await this.purveyor.request('POST', path, { body, idempotencyKey: key })
       this.#finish({ item, shown: this.#shown.get(key), response })
     } catch (error) {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import { ExpiredAlert } from '../expired-alert.tsx'
 import { OnExistingSelect } from '../on-existing-select.tsx'
 import { useCategoryIndex } from '../use-category-index.ts'
 import { cellsOf, correctedItem } from './corrected-items.ts'
@@ -18,7 +19,7 @@ type Props = {
 
 /** Sends corrected rows again, or all rows that failed. */
 export function ResendBar({ job, items, corrections }: Props) {
-  const { state, error, isSending, send, retry } = corrections
+  const { state, error, isSending, isExpired, send, retry, forget } = corrections
   const [scope, setScope] = useState<'edited' | 'all'>()
   const [onExisting, setOnExisting] = useState(job.on_existing)
   const categories = useCategoryIndex()
@@ -41,6 +42,7 @@ export function ResendBar({ job, items, corrections }: Props) {
   return (
     <Stack gap="sm">
       {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}
+      {isExpired && <ExpiredAlert onForget={forget} />}
       {hasFault && <Text c="red">{texts.fixFirst}</Text>}
       <Group justify="space-between" align="flex-end" gap="sm">
         <OnExistingSelect value={onExisting} onChange={setOnExisting} />
@@ -58,7 +60,11 @@ export function ResendBar({ job, items, corrections }: Props) {
               { value: 'all', label: texts.scopeAll(formatNumber(sendable.length)) }
             ]}
           />
-          <Button onClick={submit} loading={isSending} disabled={chosen.length === 0 || hasFault}>
+          <Button
+            onClick={submit}
+            loading={isSending}
+            disabled={chosen.length === 0 || hasFault || isExpired}
+          >
             {texts.sendAgain(chosen.length)}
           </Button>
         </Group>

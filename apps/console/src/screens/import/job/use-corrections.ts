@@ -4,14 +4,20 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { SignedOut } from '../../../session/session.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { draftKey } from '../../../ui/drafts.ts'
-import { newKey } from '../../../ui/new-key.ts'
+import { keyHasExpired, newKey } from '../../../ui/new-key.ts'
 import { storage } from '../data/storage.ts'
 import { importKeys, jobName } from '../jobs.ts'
 import type { OnExisting } from '../new/import-draft.ts'
 import type { ItemEdits } from './corrected-items.ts'
 
 /** Items that are being sent again. They are stored until the service has accepted them. */
-type Resending = { key: string; indexes: number[]; items: UploadItem[]; onExisting: OnExisting }
+type Resending = {
+  key: string
+  startedAt: number
+  indexes: number[]
+  items: UploadItem[]
+  onExisting: OnExisting
+}
 
 /** What a person has done with the failed items of an import. It is stored in the browser. */
 type Corrections = {
@@ -53,9 +59,10 @@ export function useCorrections(job: ImportJob) {
   )
 
   const resending = state?.resending
+  const isExpired = resending !== undefined && keyHasExpired(resending)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request is sent once, and again after an error
   useEffect(() => {
-    if (!resending) return
+    if (!resending || isExpired) return
     let isCurrent = true
     const { key: idempotencyKey, items, onExisting, indexes } = resending
     const fileName = jobName(job)
@@ -73,7 +80,7 @@ export function useCorrections(job: ImportJob) {
     return () => {
       isCurrent = false
     }
-  }, [resending?.key, attempt])
+  }, [resending?.key, isExpired, attempt])
 
   const edit = useCallback(
     (edits: readonly { index: number; field: string; text: string }[]) =>
@@ -86,11 +93,16 @@ export function useCorrections(job: ImportJob) {
   )
   const send = (items: UploadItem[], indexes: number[], onExisting: OnExisting) => {
     setError(undefined)
-    void change((now) => ({ ...now, resending: { key: newKey(), items, indexes, onExisting } }))
+    void change((now) => ({
+      ...now,
+      resending: { key: newKey(), startedAt: Date.now(), items, indexes, onExisting }
+    }))
   }
   const retry = () => {
     setError(undefined)
     setAttempt((count) => count + 1)
   }
-  return { state, edit, send, retry, error, isSending: resending !== undefined && error === undefined }
+  const forget = () => void change((now) => ({ ...now, resending: undefined }))
+  const isSending = resending !== undefined && error === undefined && !isExpired
+  return { state, edit, send, retry, error, isSending, isExpired, forget }
 }

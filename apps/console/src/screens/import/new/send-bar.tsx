@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, Group, Loader, Progress, Stack, Text, Tooltip } from '@mantine/core'
+import { Badge, Button, Group, Loader, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { ExpiredAlert } from '../expired-alert.tsx'
 import type { ImportDraft } from './import-draft.ts'
 import classes from './new-import.module.css'
 import type { CheckState } from './use-check.ts'
@@ -12,21 +13,13 @@ type Props = { draft: ImportDraft; check: CheckState; sending: SendingState }
 
 /** Sends the rows, for a dry run or for good. It stays in view at the bottom of the window. */
 export function SendBar({ draft, check, sending }: Props) {
-  const texts = t.imports.send
   return (
     <div className={classes.bar}>
       <Stack gap="xs">
         {sending.error !== undefined && (
           <ErrorAlert error={sending.error} onRetry={draft.sending ? sending.retry : undefined} />
         )}
-        {sending.isExpired && (
-          <Alert color="amber">
-            <Text mb="xs">{texts.expired}</Text>
-            <Button size="xs" variant="default" onClick={sending.forget}>
-              {texts.forget}
-            </Button>
-          </Alert>
-        )}
+        {sending.isExpired && <ExpiredAlert onForget={sending.forget} />}
         {sending.isSending ? (
           <SendingNow draft={draft} sending={sending} />
         ) : (
