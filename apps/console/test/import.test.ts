@@ -141,6 +141,21 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     assert.equal(products.length, 1)
   })
 
+  test('an import that is open in two tabs is sent by one of them', async () => {
+    await choose('Tabs.csv', ['Name,SKU,Cost', 'Twice,TABS-1,1'])
+    const other = await page.context().newPage()
+    await other.goto('/vendor/imports/new')
+    await other.getByText('1 row ready').waitFor()
+    await page.getByRole('button', { name: 'Import 1 row', exact: true }).click()
+    await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
+    const before = (await jobs()).length
+    await other.getByRole('button', { name: 'Import 1 row', exact: true }).click()
+    await other.getByText('This import was changed or sent in another tab.', { exact: false }).waitFor()
+    await other.getByRole('button', { name: 'Choose a file' }).waitFor()
+    assert.equal((await jobs()).length, before)
+    await other.close()
+  })
+
   test('a file without names updates stock; rows of unknown products stay', async () => {
     await choose('Stock.csv', ['SKU;Qty', 'W-1;77', 'NO-SUCH;5'])
     await page

@@ -177,6 +177,7 @@ export const imports = {
     confirmSubmit: 'Send the others',
     expired:
       'This was sent more than 23 hours ago, and no response has arrived. Look at the list of imports before you send it again.',
+    otherTab: 'This import was changed or sent in another tab. It is shown as it is there.',
     again: 'Try again',
     forget: 'Prepare it again'
   },

@@ -43,6 +43,8 @@ export type Outcome = {
 
 /** An import that is being prepared. It is stored in the browser. */
 export type ImportDraft = {
+  /** Another one after each change, so that two tabs don't send the same rows. */
+  revision?: string
   file: Blob
   name: string
   chosen: ChosenReading

@@ -2,14 +2,6 @@ import type { BulkUpdateAnswer, BulkUpdateItem, ImportItem, ImportJob, Purveyor 
 import { maxFaulty } from '../data/file-types.ts'
 import { faultsByRow, type ImportDraft, type Outcome, type Sending } from './import-draft.ts'
 
-/** The service keeps a response under its key for a day, less a margin. */
-const keyMs = 23.5 * 3_600_000
-
-/** True if the key of a request may have expired, so that sending it again could apply it twice. */
-export function keyHasExpired({ startedAt }: Sending, now = Date.now()): boolean {
-  return now - startedAt > keyMs
-}
-
 /** Uploads that this page is sending, by their keys, so that leaving the screen and coming back doesn't repeat them. */
 const running = new Map<string, Promise<unknown>>()
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { draftKey } from '../../../ui/drafts.ts'
+import { newKey } from '../../../ui/new-key.ts'
 import type { ChosenReading } from '../data/file-types.ts'
 import { readSavedMap } from '../data/saved-map.ts'
 import { storage } from '../data/storage.ts'
@@ -20,6 +21,8 @@ export type DraftState = {
   /** Changes the draft and stores it. The promise resolves when it is stored. */
   change(update: (draft: ImportDraft) => ImportDraft): Promise<void>
   replace(draft: ImportDraft | null): Promise<void>
+  /** True if no other tab has changed or sent the draft. If one has, the draft becomes what that tab has stored. */
+  isLatest(): Promise<boolean>
 }
 
 /** Reads and stores the import that is being prepared. */
@@ -40,7 +43,8 @@ export function useImportDraft(): DraftState {
     }
   }, [key])
   const replace = useCallback(
-    async (next: ImportDraft | null) => {
+    async (changed: ImportDraft | null) => {
+      const next = changed && { ...changed, revision: newKey() }
       current.current = next
       setDraft(next)
       await (next ? storage.write(key, next) : storage.delete(key))
@@ -54,7 +58,14 @@ export function useImportDraft(): DraftState {
     },
     [replace]
   )
-  return { draft, change, replace }
+  const isLatest = useCallback(async () => {
+    const stored = (await storage.read<ImportDraft>(key)) ?? null
+    if (stored?.revision === current.current?.revision) return true
+    current.current = stored
+    setDraft(stored)
+    return false
+  }, [key])
+  return { draft, change, replace, isLatest }
 }
 
 /** Returns a function that begins a draft with a file. It rejects with a `FileProblem` if the file can't be read. */

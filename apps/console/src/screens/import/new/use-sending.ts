@@ -1,22 +1,17 @@
+import { notifications } from '@mantine/notifications'
 import { type ImportJob, ProblemError } from '@purveyor/client'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignedOut } from '../../../session/session.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { newKey } from '../../../ui/new-key.ts'
+import { t } from '../../../texts/texts.ts'
+import { keyHasExpired, newKey } from '../../../ui/new-key.ts'
+import { useIsShown } from '../../../ui/use-is-shown.ts'
 import type { CheckResult } from '../data/file-types.ts'
 import { saveMap } from '../data/saved-map.ts'
 import { mappedColumns } from './import-draft.ts'
 import { remainingDraft } from './remaining-rows.ts'
-import {
-  afterDryRun,
-  afterUpdate,
-  appliedRows,
-  keyHasExpired,
-  sendImport,
-  sendUpdate,
-  waitForDryRun
-} from './send-draft.ts'
+import { afterDryRun, afterUpdate, appliedRows, sendImport, sendUpdate, waitForDryRun } from './send-draft.ts'
 import type { DraftState } from './use-import-draft.ts'
 
 export type SendingState = {
@@ -37,12 +32,13 @@ export type SendingState = {
  * Sends the items of a draft. The request is stored before it is sent, and is sent again with its key after a reload,
  * so that it takes effect exactly once.
  */
-export function useSending({ draft, change, replace }: DraftState): SendingState {
+export function useSending({ draft, change, replace, isLatest }: DraftState): SendingState {
   const { purveyor, me } = useSignedIn()
   const [, navigate] = useLocation()
   const [job, setJob] = useState<ImportJob>()
   const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
+  const isShown = useIsShown()
   const sending = draft?.sending
   const isExpired = sending !== undefined && !sending.jobId && keyHasExpired(sending)
 
@@ -61,8 +57,10 @@ export function useSending({ draft, change, replace }: DraftState): SendingState
       if (stop.signal.aborted) return
       if (!sending.isDryRun) {
         const rest = await remainingDraft({ ...draft, outcome: undefined }, sending.numbers)
+        const isOpen = isShown.current
         await replace(rest.isDone ? null : rest)
-        return navigate(`/imports/${jobId}`)
+        if (isOpen) navigate(`/imports/${jobId}`)
+        return
       }
       if (!sending.jobId) return change((now) => ({ ...now, sending: { ...sending, jobId } }))
       const ended = await waitForDryRun(purveyor, jobId, { signal: stop.signal, onProgress: setJob })
@@ -82,6 +80,8 @@ export function useSending({ draft, change, replace }: DraftState): SendingState
   const start = useCallback(
     async ({ body, numbers }: CheckResult, isDryRun: boolean) => {
       setError(undefined)
+      if (!(await isLatest()))
+        return void notifications.show({ message: t.imports.send.otherTab, color: 'amber', autoClose: false })
       await change((now) => {
         const columns = Object.fromEntries(
           mappedColumns(now).flatMap(({ column, field }) => (column.startsWith('_') ? [] : [[column, field]]))
@@ -91,7 +91,7 @@ export function useSending({ draft, change, replace }: DraftState): SendingState
         return { ...now, outcome: undefined, sending: sent }
       })
     },
-    [change, me]
+    [change, isLatest, me]
   )
   const retry = () => {
     setError(undefined)
