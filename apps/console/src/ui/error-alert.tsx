@@ -34,11 +34,18 @@ export function ErrorAlert({ error, onRetry }: Props) {
 }
 
 function titleOf(error: unknown): string {
+  if (isOutdated(error)) return t.errors.outdated
   return error instanceof ProblemError ? error.title : t.errors.title
+}
+
+/** True if `If-Match` didn't match. The text of the service is about that header. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'PRECONDITION_FAILED'
 }
 
 /** Returns the text of an error: its cause, and what to do. */
 export function detailOf(error: unknown): string {
+  if (isOutdated(error)) return t.errors.outdatedText
   if (error instanceof ProblemError) return error.detail
   if (error instanceof ConnectionLost) return error.isRetryable ? t.errors.timedOut : t.errors.unknown
   return error instanceof Error && error.message ? error.message : t.errors.unexpected

@@ -16,13 +16,14 @@ export function DeleteProduct({ product, isOpen, onClose, onDeleted }: Props) {
   const cache = useProductCache()
   const texts = t.productScreen.remove
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => purveyor.products.delete(product.id),
+    mutationFn: () => purveyor.products.delete(product),
     async onSuccess() {
       drafts.delete(draftKey(me, 'product', product.id))
       notifications.show({ message: texts.done(product.name), color: 'green' })
       onDeleted()
       await cache.remove(product.id)
-    }
+    },
+    onError: () => cache.refresh(product.id)
   })
   return (
     <ConfirmDialog

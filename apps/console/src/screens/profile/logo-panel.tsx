@@ -4,14 +4,14 @@ import { Dropzone } from '@mantine/dropzone'
 import { notifications } from '@mantine/notifications'
 import type { VendorProfile } from '@purveyor/client'
 import { IconPhotoOff, IconUpload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './profile.module.css'
-import { useShowProfile } from './use-profile.ts'
+import { profileKey, useShowProfile } from './use-profile.ts'
 
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 const maxBytes = 10 * 1024 * 1024
@@ -19,7 +19,7 @@ const maxBytes = 10 * 1024 * 1024
 /** The logo, which is saved as soon as a file is chosen. */
 export function LogoPanel({ profile }: { profile: VendorProfile }) {
   const { canWrite } = useSignedIn()
-  const { save, remove, file, refusal, refuse, choose } = useLogo()
+  const { save, remove, file, refusal, refuse, choose } = useLogo(profile)
   const preview = useObjectUrl(save.isPending ? file : undefined)
   const url = preview ?? profile.logoUrl
   const error = save.error ?? remove.error
@@ -86,9 +86,11 @@ export function LogoPanel({ profile }: { profile: VendorProfile }) {
   )
 }
 
-function useLogo() {
+function useLogo(profile: VendorProfile) {
   const { purveyor } = useSignedIn()
   const show = useShowProfile()
+  const queries = useQueryClient()
+  const readAgain = () => queries.invalidateQueries({ queryKey: profileKey })
   const [file, setFile] = useState<File>()
   const [refusal, refuse] = useState<string>()
   const onSuccess = (message: string) => (saved: VendorProfile) => {
@@ -96,11 +98,13 @@ function useLogo() {
     notifications.show({ message, color: 'green' })
   }
   const save = useMutation({
-    mutationFn: (chosen: File) => purveyor.profile.setLogo({ file: chosen }),
+    mutationFn: (chosen: File) => purveyor.profile.setLogo({ file: chosen }, { ifMatch: profile }),
+    onError: readAgain,
     onSuccess: onSuccess(t.profile.logoSaved)
   })
   const remove = useMutation({
-    mutationFn: () => purveyor.profile.deleteLogo(),
+    mutationFn: () => purveyor.profile.deleteLogo({ ifMatch: profile }),
+    onError: readAgain,
     onSuccess: onSuccess(t.profile.logoRemoved)
   })
   function choose(chosen: File) {

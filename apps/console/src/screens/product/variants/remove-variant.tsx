@@ -17,13 +17,14 @@ export function RemoveVariant({ row, onClose, onRemoved }: Props) {
   const cache = useProductCache()
   const texts = t.productScreen.removeVariant
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => purveyor.products.deleteVariant(product?.id ?? '', row?.id ?? ''),
+    mutationFn: () => purveyor.products.deleteVariant(product ?? '', row?.id ?? ''),
     async onSuccess(changed) {
       await cache.store(changed)
       notifications.show({ message: texts.done(row?.sku ?? ''), color: 'green' })
       close()
       onRemoved()
-    }
+    },
+    onError: () => product && cache.refresh(product.id)
   })
   function close() {
     reset()
