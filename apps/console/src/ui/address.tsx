@@ -13,7 +13,7 @@ export function addressLines(address: PostalAddress): string[] {
 /** A postal address, one part on each line. */
 export function AddressLines({ address }: { address: PostalAddress }) {
   return (
-    <Text component="address" fs="normal" lh={1.55}>
+    <Text component="address" fs="normal" lh={1.55} miw={0} style={{ overflowWrap: 'anywhere' }}>
       {addressLines(address).map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two lines can be the same, and never change their order
         <span key={index} style={{ display: 'block' }}>

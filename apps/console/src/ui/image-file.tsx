@@ -37,7 +37,8 @@ export function ImageFile({ productId, image, hasCaption = false, onSize }: Prop
   )
 }
 
-function BrokenImage() {
+/** Stands for an image that can't be shown. */
+export function BrokenImage() {
   return (
     <span className={classes.broken}>
       <IconPhotoOff size={22} stroke={1.6} aria-hidden />

@@ -18,7 +18,7 @@ export function Page({ title, intro, actions, size = 'xl', children }: Props) {
   return (
     <Container size={size} px={{ base: 'md', sm: 'xl' }} py="lg" w="100%">
       <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-        <Stack gap={2} maw={640}>
+        <Stack gap={2} maw={640} miw={0} style={{ overflowWrap: 'anywhere' }}>
           <Title order={1}>{title}</Title>
           {intro && <Text c="dimmed">{intro}</Text>}
         </Stack>

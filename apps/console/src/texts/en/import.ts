@@ -58,7 +58,7 @@ export const imports = {
     pasted: 'Pasted rows',
     reading: 'The file is being read…',
     limits: 'Up to 1,000,000 rows to create products, or 50,000 rows to change prices and stock.',
-    rows: (count: string) => `${count} rows`,
+    rows,
     change: 'Choose another file',
     discard: 'Discard',
     delimiter: 'Separator',

@@ -31,18 +31,19 @@ export function FileSection({ draft, isLocked, check, replace }: Props) {
       .catch(setError)
   }
   const { file: texts } = t.imports
-  const rows = check.result ? formatNumber(check.result.rows) : '…'
+  const rows = check.result?.rows
+  const about = [sizeText(file.size), ...(rows === undefined ? [] : [texts.rows(rows)])]
   return (
     <Section
       title={name}
-      intro={`${sizeText(file.size)} · ${t.imports.file.rows(rows)}`}
+      intro={about.join(' · ')}
       actions={
         <Button variant="default" onClick={() => void replace(null)} disabled={isLocked}>
           {isRest ? texts.discard : texts.change}
         </Button>
       }
     >
-      {isRest && check.result && <Text>{texts.rest(rows)}</Text>}
+      {isRest && rows !== undefined && <Text>{texts.rest(formatNumber(rows))}</Text>}
       {info.isEncodingGuessed && <Alert color="amber">{texts.guessed}</Alert>}
       {error !== undefined && <FileError error={error} />}
       <Group gap="sm" align="flex-end">

@@ -1,6 +1,8 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
+import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
+import { BrokenImage } from '../../../ui/image-file.tsx'
 import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import classes from './images.module.css'
 import { newProduct, type Upload, useUploads } from './uploads.ts'
@@ -43,7 +45,7 @@ function UploadTile({ upload }: { upload: Upload }) {
             {name}
           </span>
         ) : (
-          <img className={classes.image} src={preview} alt="" draggable={false} />
+          <Preview source={preview} />
         )}
       </div>
       <Group gap={6} wrap="nowrap">
@@ -75,5 +77,14 @@ function UploadTile({ upload }: { upload: Upload }) {
         </Group>
       )}
     </li>
+  )
+}
+
+/** Shows a file that was chosen. Not every file is the image that its name says. */
+function Preview({ source }: { source: string }) {
+  const [isBroken, setBroken] = useState(false)
+  if (isBroken) return <BrokenImage />
+  return (
+    <img className={classes.image} src={source} alt="" draggable={false} onError={() => setBroken(true)} />
   )
 }
