@@ -105,8 +105,10 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.goto('/vendor/api-tokens')
     await press('New token')
     await field('Name').fill('Night sync')
-    await inDialog('Create the token')
+    await dialog().getByRole('button', { name: 'Create the token' }).dblclick()
     const token = await field('Token').inputValue()
+    const created = (await api('GET /vendor/me/api-tokens')).apiTokens
+    assert.equal(created.filter(({ name }: { name: string }) => name === 'Night sync').length, 1)
     const example = dialog().getByRole('region', { name: 'Try it' })
     assert.ok((await example.textContent())?.includes(`Bearer ${token}`))
     assert.equal((await service.t.call('GET /vendor/me/profile', { as: token })).status, 200)

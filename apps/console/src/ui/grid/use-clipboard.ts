@@ -34,7 +34,10 @@ export function useClipboard<Row>(props: GridProps<Row>, cursor: Cursor) {
     onPaste(event: ClipboardEvent) {
       if (isTyping(event.target) || !onEdit) return
       event.preventDefault()
-      const cells = parseCells(event.clipboardData.getData('text/plain'))
+      const text = event.clipboardData.getData('text/plain')
+      // An image, or a file.
+      if (text === '') return
+      const cells = parseCells(text)
       // The number of rows that aren't all loaded is an estimate, so more rows can be meant.
       const limit = readRows ? Number.POSITIVE_INFINITY : count
       const edits = pastedEdits(cells, { range, columns, count: limit })
