@@ -67,10 +67,13 @@ export const theme = createTheme({
     }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Drawer: Drawer.extend({ defaultProps: dialogProps, styles: dialogStyles }),
+    // Enter then takes the first option that was found, instead of submitting the form around it.
+    MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
     Modal: Modal.extend({ defaultProps: { centered: true, ...dialogProps }, styles: dialogStyles }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps: { 'aria-label': t.actions.close } }
     }),
+    Select: { defaultProps: { selectFirstOptionOnChange: true } },
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400, withArrow: true } })
   }
 })

@@ -1,6 +1,6 @@
 import { Grid, Stack } from '@mantine/core'
 import type { Product } from '@purveyor/client'
-import { type ReactNode, type SubmitEvent, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ConflictAlert } from './form/conflict-alert.tsx'
@@ -48,7 +48,13 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
   }
   return (
     <ProductFormContext value={value}>
-      <form ref={formRef} onSubmit={submit} noValidate aria-label={t.productScreen.title}>
+      <form
+        ref={formRef}
+        onSubmit={submit}
+        onKeyDown={keepInSearch}
+        noValidate
+        aria-label={t.productScreen.title}
+      >
         <Stack>
           {product && draft.conflicts.length > 0 && <ConflictAlert product={product} draft={draft} />}
           {/* What is typed after the form was sent would be lost. */}
@@ -91,6 +97,12 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
       </form>
     </ProductFormContext>
   )
+}
+
+/** Enter in a search that has found nothing doesn't submit the form. */
+function keepInSearch(event: KeyboardEvent<HTMLFormElement>) {
+  const isSearch = event.target instanceof HTMLElement && event.target.role === 'combobox'
+  if (event.key === 'Enter' && isSearch) event.preventDefault()
 }
 
 function Columns({ main, side }: { main: ReactNode; side: ReactNode }) {
