@@ -98,16 +98,16 @@ export const productScreen = {
   removeVariant: {
     title: (sku: string) => `Remove the variant ${sku}?`,
     effect:
-      'It is removed at once, and customers can no longer order it. To take it off sale for some time, make it inactive instead.',
+      'It is removed at once, and customers can no longer order it. To stop orders for some time, make it inactive instead.',
     submit: 'Remove the variant',
     done: (sku: string) => `The variant ${sku} was removed`
   },
 
   images: {
-    hint: 'Changes of images are saved at once.',
+    hint: 'Changes of images are saved at once. Lists show the primary image.',
     hintLive:
       'Changes of images are saved at once, and wait for approval. Customers see the live images until then.',
-    hintNew: 'They are uploaded when you create the product.',
+    hintNew: 'They are uploaded when you create the product. Lists show the first one.',
     empty: 'No images.',
     list: 'Images in their order',
     uploads: 'Images that are not stored yet',
@@ -131,6 +131,7 @@ export const productScreen = {
     failed: (message: string) => `Not uploaded: ${message}`,
     notFetched: 'No image could be read from this address.',
     discard: 'Discard',
+    discardOf: (name: string) => `Discard ${name}`,
     choose: 'Choose images',
     drop: 'Drop images here, paste them, or click to choose',
     types: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MiB each',
@@ -200,9 +201,11 @@ export const productScreen = {
     createEffect: 'The product is published after the operator has approved it.',
     discard: 'Discard',
     invalid: 'Correct the marked fields.',
+    required: 'Enter a value.',
+    amount: 'Enter a number such as 12.50.',
     restored: 'Your unsaved changes were restored.',
-    waiting: (fields: string[]) => `After approval: ${all(fields)}`,
-    immediate: (fields: string[]) => `At once: ${all(fields)}`,
+    waiting: (fields: string[]) => `Published after approval: ${all(fields)}`,
+    immediate: (fields: string[]) => `Published at once: ${all(fields)}`,
     all: (fields: string[]) => `Changed: ${all(fields)}`,
     saved: (name: string) => `“${name}” was saved`,
     savedStaged: (name: string) => `“${name}” was saved. Some edits wait for approval.`,

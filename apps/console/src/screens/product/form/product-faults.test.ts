@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { messageAt, placeFaults } from './product-faults.ts'
+import { messageAt, placeFaults, withoutChanged } from './product-faults.ts'
 import { emptyForm } from './product-form.ts'
 
 const rows = { variants: ['v2', 'new'], variantStock: ['v1'], documents: ['d1'] }
-const fault = (pointer: string) => ({ pointer, code: 'INVALID', message: 'must be set' })
+const fault = (pointer: string, code = 'INVALID') => ({ pointer, code, message: 'must be something else' })
 
 describe('the errors of a response', () => {
   const cases = [
@@ -20,11 +20,34 @@ describe('the errors of a response', () => {
   for (const [sent, shown] of cases)
     test(`at ${sent} are shown at ${shown}`, () => {
       const { placed, hasOthers } = placeFaults([fault(sent)], { rows }, emptyForm())
-      assert.deepEqual([placed, hasOthers], [[{ pointer: shown, message: 'must be set' }], false])
+      assert.deepEqual([placed.map(({ pointer }) => pointer), hasOthers], [[shown], false])
     })
 
   test('that belong to no field are left for the message above the form', () => {
     assert.equal(placeFaults([fault('/bogus'), fault('')], { rows }, emptyForm()).hasOthers, true)
+  })
+
+  test('can be said in words of the form, and are gone when the field was changed', () => {
+    const empty = emptyForm()
+    const [variant] = empty.variants
+    assert.ok(variant)
+    const sent = { ...empty, name: 'Bolt', variants: [{ ...variant, vendorPrice: 'twelve' }] }
+    const faults = [
+      fault('/name'),
+      fault('/sku'),
+      fault('/variants/0/name'),
+      fault('/variants/0/vendorPrice', 'INVALID_DECIMAL')
+    ]
+    const { placed } = placeFaults(faults, { rows: { variants: [variant.key] } }, sent)
+    assert.deepEqual(
+      placed.map(({ kind }) => kind),
+      [undefined, 'required', 'required', 'amount']
+    )
+    const now = { ...sent, sku: 'B-1', variants: [{ ...variant, vendorPrice: '12' }] }
+    assert.deepEqual(
+      withoutChanged(placed, sent, now).map(({ pointer }) => pointer),
+      ['/name', `/variants/${variant.key}/name`]
+    )
   })
 
   test('are sentences, and those of parts can be included', () => {

@@ -1,9 +1,14 @@
 import type { Fault } from '@purveyor/client'
 import type { Sent } from './product-body.ts'
-import type { ProductForm } from './product-form.ts'
+import { isSame, type ProductForm } from './product-form.ts'
 
 /** An error of a field of the form. Rows of lists are named by their keys: `/variants/<key>/upc`. */
-export type FieldFault = { pointer: string; message: string }
+export type FieldFault = {
+  pointer: string
+  message: string
+  /** What the message of the service, which is for programs too, means in a form. */
+  kind?: 'required' | 'amount' | undefined
+}
 
 const names: Record<string, string> = {
   initialInventory: 'stock',
@@ -18,13 +23,37 @@ export function placeFaults(
   { rows }: Pick<Sent<unknown>, 'rows'>,
   form: ProductForm
 ): { placed: FieldFault[]; hasOthers: boolean } {
-  const placed = faults.flatMap(({ pointer, message }) => {
+  const placed = faults.flatMap(({ pointer, code, message }) => {
     const translated = pointer ? pointerInForm(pointer, rows) : undefined
     return translated && Object.hasOwn(form, translated.split('/')[1] ?? '')
-      ? [{ pointer: translated, message }]
+      ? [{ pointer: translated, message, kind: kindOf(code, valueAt(form, translated)) }]
       : []
   })
   return { placed, hasOthers: placed.length < faults.length }
+}
+
+/** Returns the errors whose fields were not changed since the form was sent. */
+export function withoutChanged(
+  faults: readonly FieldFault[],
+  sent: ProductForm,
+  now: ProductForm
+): FieldFault[] {
+  return faults.filter(({ pointer }) => isSame(valueAt(sent, pointer), valueAt(now, pointer)))
+}
+
+function kindOf(code: string, value: unknown): FieldFault['kind'] {
+  if (value === '') return 'required'
+  return code === 'INVALID_DECIMAL' ? 'amount' : undefined
+}
+
+function valueAt(form: ProductForm, pointer: string): unknown {
+  const [, field = '', key, column] = pointer.split('/')
+  const value = (form as Record<string, unknown>)[field]
+  if (!Array.isArray(value)) return value
+  const row: Record<string, unknown> | undefined = value.find(
+    (one) => one.key !== undefined && one.key === key
+  )
+  return row && column !== undefined ? row[column] : (row ?? value)
 }
 
 function pointerInForm(pointer: string, rows: Record<string, string[]>): string {

@@ -55,6 +55,7 @@ export const variantColumns = [
   'weight'
 ] as const
 export type VariantColumn = (typeof variantColumns)[number]
+export const requiredColumns = new Set<VariantColumn>(['sku', 'name', 'vendorPrice'])
 export type VariantRow = Record<VariantColumn, string> & {
   key: string
   id?: string

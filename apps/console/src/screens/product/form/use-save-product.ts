@@ -10,7 +10,7 @@ import { useProductCache } from '../use-product.ts'
 import { readDocumentFiles, rowsWithoutFile } from './document-files.ts'
 import { mergeForm } from './merge-form.ts'
 import { effectsOf, isLive, newProductOf, patchOf, type Sent } from './product-body.ts'
-import { type FieldFault, placeFaults } from './product-faults.ts'
+import { type FieldFault, placeFaults, withoutChanged } from './product-faults.ts'
 import { formOf, type ProductForm } from './product-form.ts'
 import type { ProductDraft } from './use-product-draft.ts'
 
@@ -71,7 +71,10 @@ export function useSaveProduct({ product, draft, formRef, onCreated }: Options) 
     reset: () => setFailed(undefined),
     isPending,
     /** The errors of fields. */
-    faults: [...placed, ...filesMissing] satisfies FieldFault[],
+    faults: [
+      ...(failed ? withoutChanged(placed, failed.form, draft.form).map(inWordsOfForm) : []),
+      ...filesMissing
+    ] satisfies FieldFault[],
     /** The error that belongs to no field. */
     error: failed && hasOthers && !(failed.error instanceof PreconditionFailed) ? failed.error : undefined
   }
@@ -119,6 +122,10 @@ function savedMessage({ product: saved, waiting }: Saved, before: Product | unde
   const isStaged =
     isLive(before) && waiting.some((field) => saved.pendingRevision && field in saved.pendingRevision)
   return isStaged ? texts.savedStaged(saved.name) : texts.saved(saved.name)
+}
+
+function inWordsOfForm({ pointer, message, kind }: FieldFault): FieldFault {
+  return { pointer, message: kind ? t.productScreen.save[kind] : message }
 }
 
 /** Moves the focus to the first field with an error after each attempt to save. */

@@ -1,10 +1,12 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
-import { IconLink } from '@tabler/icons-react'
+import { IconLink, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { BrokenImage } from '../../../ui/image-file.tsx'
 import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import classes from './images.module.css'
+import { TileActions } from './tile-actions.tsx'
+import { TileNumber } from './tile-number.tsx'
 import { newProduct, type Upload, useUploads } from './uploads.ts'
 
 /** The images that are not stored yet, with their progress. */
@@ -23,19 +25,22 @@ export function UploadTiles({ productId }: { productId: string }) {
         </Text>
       )}
       <ul className={classes.tiles} aria-label={texts.uploads}>
-        {mine.map((upload) => (
-          <UploadTile key={upload.key} upload={upload} />
+        {mine.map((upload, index) => (
+          <UploadTile key={upload.key} upload={upload} index={index} all={mine} />
         ))}
       </ul>
     </>
   )
 }
 
-function UploadTile({ upload }: { upload: Upload }) {
-  const { retry, remove } = useUploads(upload.productId)
+type TileProps = { upload: Upload; index: number; all: readonly Upload[] }
+
+function UploadTile({ upload, index, all }: TileProps) {
+  const { retry, remove, moveTo } = useUploads(upload.productId)
   const { key, source, preview, state, error } = upload
   const texts = t.productScreen.images
   const name = typeof source === 'string' ? source : source.name
+  const isOfNew = upload.productId === newProduct
   return (
     <li className={classes.tile}>
       <div className={classes.frame}>
@@ -47,6 +52,7 @@ function UploadTile({ upload }: { upload: Upload }) {
         ) : (
           <Preview source={preview} />
         )}
+        {isOfNew && <TileNumber index={index} isPrimary={index === 0} />}
       </div>
       <Group gap={6} wrap="nowrap">
         {state === 'sending' && <Loader size={12} />}
@@ -59,7 +65,7 @@ function UploadTile({ upload }: { upload: Upload }) {
           {texts.failed(error)}
         </span>
       )}
-      {state !== 'sending' && (
+      {state !== 'sending' && !isOfNew && (
         <Group gap={4}>
           {state === 'failed' && (
             <Button size="compact-xs" variant="default" onClick={() => retry(key)}>
@@ -69,12 +75,19 @@ function UploadTile({ upload }: { upload: Upload }) {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={texts.remove(name)}
+            aria-label={texts.discardOf(name)}
             onClick={() => remove(key)}
           >
             {texts.discard}
           </Button>
         </Group>
+      )}
+      {isOfNew && (
+        <TileActions
+          {...{ name, index, count: all.length }}
+          onMove={(to) => moveTo(key, all[to]?.key ?? key)}
+          others={[{ name: 'remove', label: texts.remove(name), icon: IconTrash, run: () => remove(key) }]}
+        />
       )}
     </li>
   )

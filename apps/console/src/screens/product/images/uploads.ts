@@ -2,6 +2,7 @@ import { ProblemError, type Product, type Purveyor } from '@purveyor/client'
 import { useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { moved } from '../../../ui/reorder.ts'
 
 /** Stands for the product that is not created yet. */
 export const newProduct = 'new'
@@ -55,6 +56,12 @@ function assign(from: string, to: string, purveyor: Purveyor): void {
   const isMoved = (one: Upload) => one.productId === from && one.purveyor === purveyor
   set(uploads.map((one) => (isMoved(one) ? { ...one, productId: to } : one)))
   void run()
+}
+
+/** Moves an image that waits to the place of another. */
+function moveTo(key: string, other: string): void {
+  const placeOf = (searched: string) => uploads.findIndex((one) => one.key === searched)
+  set(moved([...uploads], placeOf(key), placeOf(other)))
 }
 
 function retry(key: string): void {
@@ -127,6 +134,7 @@ export function useUploads(productId: string) {
     assignTo: (id: string) => assign(productId, id, purveyor),
     retry,
     remove,
+    moveTo,
     removeAll: () => {
       for (const { key } of mine) remove(key)
     }

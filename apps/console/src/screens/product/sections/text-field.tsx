@@ -9,6 +9,7 @@ export function TextField({ name, ...props }: { name: Name } & TextInputProps) {
   const { form, faults, isReadOnly, change } = useProductForm()
   return (
     <TextInput
+      data-field={name}
       label={fieldName(name)}
       value={form[name]}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
@@ -24,6 +25,7 @@ export function LongTextField({ name, ...props }: { name: Name } & TextareaProps
   const { form, faults, isReadOnly, change } = useProductForm()
   return (
     <Textarea
+      data-field={name}
       label={fieldName(name)}
       value={form[name]}
       onChange={(event) => change({ [name]: event.currentTarget.value })}

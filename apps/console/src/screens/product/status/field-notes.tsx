@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { ReasonList } from './reason-list.tsx'
@@ -15,6 +16,10 @@ export function FieldNotes({ field }: { field: string }) {
   const isWaiting = product.pendingRevision !== null && field in product.pendingRevision
   const canUse =
     rejected !== undefined && !isReadOnly && (form as Record<string, unknown>)[field] !== rejected
+  function correct(event: MouseEvent<HTMLButtonElement>) {
+    event.currentTarget.form?.querySelector<HTMLElement>(`[data-field="${field}"]`)?.focus()
+    change({ [field]: rejected })
+  }
   return (
     <>
       {isWaiting && (
@@ -34,7 +39,7 @@ export function FieldNotes({ field }: { field: string }) {
             </Text>
           )}
           {canUse && (
-            <Button size="compact-xs" variant="default" mt={6} onClick={() => change({ [field]: rejected })}>
+            <Button size="compact-xs" variant="default" mt={6} onClick={correct}>
               {texts.correct}
             </Button>
           )}

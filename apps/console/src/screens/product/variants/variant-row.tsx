@@ -7,7 +7,7 @@ import { formatMoney, formatNumber } from '../../../ui/format.ts'
 import { useCurrency } from '../../../ui/use-currency.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt } from '../form/product-faults.ts'
-import type { VariantRow as Row, VariantColumn } from '../form/product-form.ts'
+import { type VariantRow as Row, requiredColumns, type VariantColumn } from '../form/product-form.ts'
 import classes from './variants.module.css'
 
 type Props = {
@@ -108,6 +108,7 @@ function Cell({ row, column, name, onChange, below }: CellProps) {
         size="xs"
         {...(numeric.has(column) && { className: classes.number, inputMode: 'decimal' as const })}
         aria-label={t.productScreen.variants.cell(label, name)}
+        aria-required={requiredColumns.has(column) || undefined}
         value={row[column]}
         readOnly={isReadOnly}
         error={messageAt(faults, `/variants/${row.key}/${column}`)}

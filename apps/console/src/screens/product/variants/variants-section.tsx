@@ -6,7 +6,12 @@ import { fieldName } from '../../../ui/field-name.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt } from '../form/product-faults.ts'
-import { emptyVariant, type VariantRow as Row, variantColumns } from '../form/product-form.ts'
+import {
+  emptyVariant,
+  type VariantRow as Row,
+  requiredColumns,
+  variantColumns
+} from '../form/product-form.ts'
 import { FieldNotes } from '../status/field-notes.tsx'
 import { AttributesDialog } from './attributes-dialog.tsx'
 import { RemoveVariant } from './remove-variant.tsx'
@@ -98,7 +103,14 @@ function VariantHeader() {
     <Table.Thead>
       <Table.Tr>
         {variantColumns.slice(0, 4).map((column) => (
-          <Table.Th key={column}>{fieldName(column)}</Table.Th>
+          <Table.Th key={column}>
+            {fieldName(column)}
+            {requiredColumns.has(column) && (
+              <Text span inherit c="var(--mantine-color-error)" aria-hidden>
+                {' *'}
+              </Text>
+            )}
+          </Table.Th>
         ))}
         <Table.Th>{fieldName('price')}</Table.Th>
         {variantColumns.slice(4).map((column) => (
