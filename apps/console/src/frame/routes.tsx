@@ -4,6 +4,7 @@ import { useSignedIn } from '../session/session-context.tsx'
 import { NotFound } from '../ui/not-found.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { homeOf, type Screen, screensFor } from './screens.ts'
+import { useScrollToTop } from './use-scroll-to-top.ts'
 
 const components = new Map<Screen['load'], ComponentType>()
 
@@ -16,6 +17,7 @@ function componentOf({ load }: Screen): ComponentType {
 
 /** Shows the screen of the address. */
 export function Routes() {
+  useScrollToTop()
   const screens = screensFor(useSignedIn())
   const home = homeOf(screens)
   return (
