@@ -79,6 +79,6 @@ export function formatDuration(seconds: number): string {
     style: 'unit',
     unit,
     unitDisplay: 'short',
-    maximumFractionDigits: 1
+    maximumFractionDigits: unit === 'minute' || unit === 'second' ? 0 : 1
   }).format(seconds / size)
 }

@@ -117,7 +117,10 @@ export const orders = {
   remaining: (count: number) =>
     count === 0 ? 'Everything is in a parcel.' : `${units(count)} stay to be shipped.`,
   shipSubmit: (count: number) => `Ship ${units(count)}`,
-  shipDone: (orderNumber: string) => `Order ${orderNumber}: shipped`,
+  shipDone: (orderNumber: string, count: number, left: number) =>
+    left > 0
+      ? `${units(count)} of order ${orderNumber} shipped, ${left} left`
+      : `Order ${orderNumber} is shipped`,
   shipPartly: (done: number, total: number) =>
     `${done} of ${total} parcels were shipped. The others are below with their errors.`,
   changed: 'The order has changed in the meantime',
@@ -126,8 +129,9 @@ export const orders = {
 
   cancel: 'Cancel items',
   cancelTitle: (orderNumber: string) => `Cancel items of order ${orderNumber}`,
-  cancelIntro: "Cancelled items are never shipped, and others can buy them again. This can't be undone.",
+  cancelIntro: "Cancelled items are never shipped, and are available to others again. This can't be undone.",
   reason: 'Reason',
+  noStock: 'Others can buy these units now. If you have none left, set the stock of the product to 0.',
   reasonMissing: 'Choose a reason.',
   reasons: {
     OUT_OF_STOCK: 'Out of stock',
@@ -156,7 +160,8 @@ export const shipping = {
   done: 'Shipped now',
   nothingDone: 'What you ship appears here.',
   empty: 'Nothing waits to be shipped',
-  emptyText: 'Choose other orders above, or go to the list of orders.',
+  emptyOf: (status: string) => `No order has the status “${status}”`,
+  goOn: (status: string, count: number) => `Go on with “${status}” (${count})`,
   toOrders: 'Go to the orders',
   viewer: 'Your role may not ship orders.',
   trackingHint: 'Scan or type the number, then press Enter.',

@@ -12,6 +12,9 @@ type Props = { order: Order; isOpen: boolean; onClose: () => void }
 
 const reasons = Object.entries(t.orders.reasons).map(([value, label]) => ({ value, label }))
 
+/** The reasons for which the stock is wrong. A cancellation makes its units available again. */
+const withoutStock = new Set<CancelReason>(['OUT_OF_STOCK', 'DISCONTINUED'])
+
 /** Cancels items of an order that aren't shipped, with a reason. */
 export function CancelDialog({ order, isOpen, onClose }: Props) {
   return (
@@ -54,6 +57,8 @@ function CancelForm({ order, onClose }: Omit<Props, 'isOpen'>) {
           data={reasons}
           value={values.reason}
           onChange={(reason) => form.change({ reason: reason as CancelReason | null })}
+          description={values.reason && withoutStock.has(values.reason) && t.orders.noStock}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={isChecked && !values.reason && t.orders.reasonMissing}
           data-autofocus
         />

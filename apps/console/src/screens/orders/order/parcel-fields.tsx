@@ -52,6 +52,7 @@ export function ParcelFields({ parcel, number, lines, form, excess, isChecked }:
       <div className={classes.fields}>
         <CarrierInput
           required
+          data-autofocus={(number === 1 && carrier === '') || undefined}
           value={carrier}
           onChange={(value) => form.change(key, { carrier: value })}
           error={faults.includes('carrier') && t.orders.carrierMissing}

@@ -8,7 +8,7 @@ import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { lastCarrier } from '../../../ui/orders/last-carrier.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
-import { fullParcel, nextParcel, type Parcel, shipmentOf } from './parcels.ts'
+import { fullParcel, leftAfter, nextParcel, type Parcel, piecesIn, shipmentOf } from './parcels.ts'
 import { useOrderChanged } from './use-order.ts'
 
 /** A parcel that the service has refused. */
@@ -79,8 +79,7 @@ function useSend(order: Order, { onRefused }: { onRefused: (failures: Refused[])
     async onSuccess(failures, parcels) {
       lastCarrier.write(me, parcels.at(-1)?.carrier ?? '')
       const done = parcels.length - failures.length
-      if (failures.length === 0)
-        notifications.show({ message: t.orders.shipDone(order.orderNumber), color: 'green' })
+      if (failures.length === 0) notifications.show({ message: doneMessage(order, parcels), color: 'green' })
       else if (done > 0)
         notifications.show({ message: t.orders.shipPartly(done, parcels.length), color: 'amber' })
       onRefused(failures)
@@ -91,6 +90,11 @@ function useSend(order: Order, { onRefused }: { onRefused: (failures: Refused[])
       if (isOutdated(error)) await changed()
     }
   })
+}
+
+function doneMessage(order: Order, parcels: Parcel[]): string {
+  const count = parcels.reduce((sum, parcel) => sum + piecesIn(order.items, parcel), 0)
+  return t.orders.shipDone(order.orderNumber, count, leftAfter(order.items, parcels))
 }
 
 /** True if the order has changed since it was shown. */

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconLock } from '@tabler/icons-react'
+import { type Ref, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -8,14 +9,16 @@ import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { useHrefWith } from '../../../ui/orders/order-filters.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { StateTabs } from '../../../ui/state-tabs.tsx'
+import { type StateTab, StateTabs } from '../../../ui/state-tabs.tsx'
 import { useOrderCounts } from '../list/use-orders.ts'
 import { DoneList } from './done-list.tsx'
 import { NextOrder } from './next-order.tsx'
 import { QueueList } from './queue-list.tsx'
 import classes from './ship.module.css'
 import { ShipKeys } from './ship-keys.tsx'
-import { shippableStatuses, useShipQueue } from './use-ship-queue.ts'
+import { type ShippableStatus, shippableStatuses, useShipQueue } from './use-ship-queue.ts'
+
+type HrefOf = ReturnType<typeof useHrefWith>
 
 /** Ships orders one after the other, the oldest first, by keyboard alone. */
 export function ShipPage() {
@@ -45,9 +48,11 @@ function Shipping() {
         <div className={classes.column}>
           {queue.isPending && <Skeleton h={460} radius="md" />}
           {queue.isSuccess && !current && !queue.hasNextPage && (
-            <Empty icon={IconCircleCheck} title={t.shipping.empty} text={t.shipping.emptyText}>
-              <ToOrders />
-            </Empty>
+            <NoneLeft
+              status={queue.status}
+              next={tabs.find(({ value, count }) => value !== queue.status && count)}
+              hrefOf={hrefOf}
+            />
           )}
           {current && <NextOrder key={current.id} order={current} queue={queue} />}
           <ShipKeys />
@@ -69,9 +74,32 @@ function Refused() {
   )
 }
 
-function ToOrders() {
+type NoneLeftProps = { status: ShippableStatus; next: StateTab | undefined; hrefOf: HrefOf }
+
+/** Leads on to orders with another status. The fields of the last order had the focus. */
+function NoneLeft({ status, next, hrefOf }: NoneLeftProps) {
+  const button = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (document.activeElement === document.body) button.current?.focus()
+  }, [])
+  if (!next)
+    return (
+      <Empty icon={IconCircleCheck} title={t.shipping.empty}>
+        <ToOrders ref={button} />
+      </Empty>
+    )
   return (
-    <Button component={Link} href="/orders" variant="default">
+    <Empty icon={IconCircleCheck} title={t.shipping.emptyOf(t.orders.statuses[status])}>
+      <Button ref={button} component={Link} href={hrefOf(next.value)}>
+        {t.shipping.goOn(next.label, next.count ?? 0)}
+      </Button>
+    </Empty>
+  )
+}
+
+function ToOrders({ ref }: { ref?: Ref<HTMLAnchorElement> }) {
+  return (
+    <Button ref={ref} component={Link} href="/orders" variant="default">
       {t.shipping.toOrders}
     </Button>
   )
