@@ -54,7 +54,7 @@ const cases: [Partial<Event>, sentence: string, notes: string[], address: string
       details: { reason: 'OUT_OF_STOCK', quantity: 2 }
     },
     'The operator cancelled items of order 1000-0438',
-    ['2 pieces', 'Out of stock'],
+    ['2 units', 'Out of stock'],
     '/orders/o'
   ],
   [
@@ -74,7 +74,7 @@ const cases: [Partial<Event>, sentence: string, notes: string[], address: string
       details: { orderId: 'o', quantity: 1 }
     },
     'Ana Lima created the shipment of order 1000-0438',
-    ['1 piece'],
+    ['1 unit'],
     '/shipments/s'
   ],
   [{ type: 'product.unheard_of' as Event['type'] }, 'Ana Lima: product.unheard_of', [], '/products/p']

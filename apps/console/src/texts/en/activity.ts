@@ -105,7 +105,7 @@ export const activity = {
   failed: (count: number) => `${number.format(count)} failed`,
   unchanged: (count: number) => `${number.format(count)} unchanged`,
   cancelled: (count: number) => `${number.format(count)} cancelled`,
-  pieces: (count: number) => counted(count, 'piece', 'pieces'),
+  pieces: (count: number) => counted(count, 'unit', 'units'),
   rating: (rating: number) => `${rating} of 5 stars`,
   /** Fields of shipping methods, profiles and shipments. Those of products are in `fields`. */
   fields: {

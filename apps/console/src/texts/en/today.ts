@@ -14,7 +14,7 @@ export const today = {
   noOrders: 'All orders are acknowledged.',
   oldestFirst: 'The oldest first',
   order: (number: string) => `Order ${number}`,
-  pieces: (count: number) => counted(count, 'piece', 'pieces'),
+  pieces: (count: number) => counted(count, 'unit', 'units'),
   placed: 'Placed',
   acknowledge: 'Acknowledge',
   acknowledgeOne: (number: string) => `Acknowledge order ${number}`,
@@ -34,7 +34,7 @@ export const today = {
   by: (name: string) => `by ${name}`,
 
   stock: 'Low stock',
-  noStock: (limit: number) => `No variant has ${limit} pieces or less.`,
+  noStock: (limit: number) => `No variant has ${limit} units or less.`,
   left: (count: number) => `${number.format(count)} left`,
   outOfStock: 'Out of stock',
 
@@ -45,7 +45,7 @@ export const today = {
   salesDetail: 'at retail prices, without shipping and tax',
   ordersSold: 'Orders',
   ordersDetail: (perDay: string) => `${perDay} per day`,
-  units: 'Pieces',
+  units: 'Units',
   unitsDetail: (perOrder: string) => `${perOrder} per order`,
   noValue: '–',
   chartOf: (name: string, isByWeek: boolean) =>
@@ -59,7 +59,7 @@ export const today = {
   total: 'Total',
   nothingSold: (days: number) => `No orders in the last ${counted(days, 'day', 'days')}`,
   nothingSoldHint: 'Orders appear here as soon as customers buy your published products.',
-  updated: (time: string) => `Days begin at midnight UTC. Cancelled pieces don't count. Updated at ${time}.`,
+  updated: (time: string) => `Days begin at midnight UTC. Cancelled units don't count. Updated at ${time}.`,
 
   start: 'Get started',
   startIntro: 'Two steps, and the marketplace can sell your products.',
