@@ -284,7 +284,7 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     await page.unroute('**/vendor/products/bulk-update')
   })
 
-  test('products are taken off sale and submitted again together', async () => {
+  test('products are deactivated and submitted again together', async () => {
     await openCatalog('?status=DRAFT')
     const { products } = await api('GET /vendor/products?status=DRAFT')
     await cell(0, cost).click()
@@ -295,7 +295,7 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
       await dialog().getByRole('button', { name: submit }).click()
       await dialog().waitFor({ state: 'detached' })
     }
-    await act('Take off sale', 'Take off sale')
+    await act('Deactivate all variants', 'Deactivate')
     const hidden = await api(`GET /vendor/products/${products[0].id}`)
     assert.ok(hidden.variants.every(({ isActive }: { isActive: boolean }) => !isActive))
     await act('Submit again', 'Submit')

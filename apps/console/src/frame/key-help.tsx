@@ -34,6 +34,8 @@ const grid: ShortcutGroup = {
   ]
 }
 
+const catalog: ShortcutGroup = { ...grid, shortcuts: [...grid.shortcuts, [['Del'], texts.takeBack]] }
+
 /** Returns the keys of the screen that is open; undefined if the screen has a list of its own. */
 export function useScreenKeys(): readonly ShortcutGroup[] | undefined {
   const [path] = useLocation()
@@ -41,6 +43,7 @@ export function useScreenKeys(): readonly ShortcutGroup[] | undefined {
     (one) => path === one.path || (path.startsWith(`${one.path}/`) && !one.isNested)
   )
   if (screen?.keys === 'own') return undefined
+  if (screen?.keys === 'catalog') return [catalog, everywhere]
   return screen?.keys === 'grid' ? [grid, everywhere] : [everywhere]
 }
 

@@ -32,7 +32,7 @@ export type Screen = {
   /** The number beside the link, of what waits for the vendor there. */
   count?: 'toAcknowledge' | 'rejectedProducts'
   /** The keys of the screen, which `?` lists. A screen can have a list of its own. */
-  keys?: 'grid' | 'own'
+  keys?: 'grid' | 'catalog' | 'own'
   /** True if the screen isn't in the navigation, but in the menu of the person. */
   isPersonal?: boolean
   /**
@@ -147,7 +147,7 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       label: t.navigation.catalog,
       icon: IconPackage,
       count: 'rejectedProducts',
-      keys: 'grid',
+      keys: 'catalog',
       load: () => import('../screens/catalog/catalog-screen.tsx')
     },
     {

@@ -7,7 +7,8 @@ import type { GridSelection } from '../../ui/grid/grid-types.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { useCurrency } from '../../ui/use-currency.ts'
 import { applyEdits } from './changes/apply-edits.ts'
-import type { ChangeSet } from './changes/change-set.ts'
+import { type ChangeSet, editedFields } from './changes/change-set.ts'
+import { changedVariants } from './changes/changed-variants.ts'
 import { type ColumnKey, catalogColumns } from './columns.tsx'
 import { type CatalogRow, isVariant, keyOf } from './rows/catalog-row.ts'
 import type { RowStore } from './rows/row-store.ts'
@@ -35,6 +36,9 @@ export function CatalogGrid({ store, count, columns: shown, changes, expanded, s
     const all = catalogColumns({ currency, canWrite, isExpanded, onToggle, onOpen })
     return all.filter(({ key }) => shown.includes(key))
   }, [currency, canWrite, isExpanded, tree, toggle, go, shown])
+  const version = changes.version()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows of the changes are others in each version
+  const ofVariants = useMemo(() => changedVariants(changes.rows), [changes, version])
   const rowAt = (index: number) => tree.rowAt(index, store.rowAt)
   const readRows = async (first: number, last: number) => {
     const rows = new Map<number, CatalogRow>()
@@ -46,6 +50,14 @@ export function CatalogGrid({ store, count, columns: shown, changes, expanded, s
     ).filter((row) => row !== undefined)
   }
   const isFromEnd = (index: number) => store.isFromEnd(tree.find(index).index)
+  function cellsIn(top: number, bottom: number, left: number, right: number) {
+    const fields = editedFields.filter((field) =>
+      columns.slice(left, right + 1).some(({ key }) => key === field)
+    )
+    return Array.from({ length: bottom - top + 1 }, (_, offset) => rowAt(top + offset)).flatMap((row) =>
+      row ? fields.map((field) => ({ key: keyOf(row), field })) : []
+    )
+  }
   const view = useCallback(
     (first: number, last: number) => store.view(tree.find(first).index, tree.find(last).index),
     [store, tree]
@@ -57,7 +69,7 @@ export function CatalogGrid({ store, count, columns: shown, changes, expanded, s
       count={count + tree.added}
       rowAt={rowAt}
       labelOf={({ name }) => name}
-      editsOf={(row) => changes.rows.get(keyOf(row))?.cells}
+      editsOf={(row) => changes.rows.get(keyOf(row))?.cells ?? ofVariants.get(row.id)}
       onEdit={
         canWrite
           ? (edits) =>
@@ -66,6 +78,7 @@ export function CatalogGrid({ store, count, columns: shown, changes, expanded, s
               )
           : undefined
       }
+      onDelete={({ top, bottom, left, right }) => changes.revert(cellsIn(top, bottom, left, right))}
       onUndo={() => changes.undo()}
       readRows={readRows}
       selection={selection}

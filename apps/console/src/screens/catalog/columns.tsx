@@ -49,7 +49,10 @@ export function catalogColumns(context: Context): CatalogColumn[] {
       textOf: (row) => (isVariant(row) ? '' : t.catalog.statuses[row.status]),
       render: (row) => <StatusBadge row={row} />
     }),
-    column('vendorPrice', 104, { ...edited('vendorPrice'), render: (row) => money(row.vendorPrice) }),
+    column('vendorPrice', 104, {
+      ...edited('vendorPrice'),
+      render: (row) => (isEditable(row) ? money(row.vendorPrice) : <PerVariant row={row} />)
+    }),
     column('price', 148, { isNumber: true, textOf: priceText, render: (row) => shownPrice(row, money) }),
     column('stockOnHand', 90, { ...edited('stockOnHand'), render: (row) => formatNumber(row.stockOnHand) }),
     column('stockAvailable', 90, {
@@ -70,6 +73,13 @@ function Changed({ time }: { time: string }) {
     <time dateTime={time} title={formatDateTime(time)} className={classes.time}>
       {formatAgo(time)}
     </time>
+  )
+}
+
+/** Products with several variants have no cost of their own. */
+function PerVariant({ row }: { row: CatalogRow }) {
+  return (
+    !isVariant(row) && row.variantCount > 1 && <span className={classes.time}>{t.catalog.perVariant}</span>
   )
 }
 

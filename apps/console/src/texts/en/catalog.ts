@@ -58,7 +58,9 @@ export const catalog = {
   edited: 'Edited',
   variants: (count: number) => counted(count, 'variant', 'variants'),
   expand: (count: number, name: string) => `${counted(count, 'variant', 'variants')} of ${name}`,
-  inactive: 'Not on sale',
+  inactive: 'Inactive',
+  perVariant: 'per variant',
+  changed: (count: number) => `${number.format(count)} changed`,
   priceRange: (min: string, max: string) => `${min} – ${max}`,
 
   faults: {
@@ -100,6 +102,8 @@ export const catalog = {
   before: 'Now',
   after: 'New',
   difference: 'Difference',
+  takeBack: 'Take this change back',
+  takeBackOf: (field: string, sku: string) => `Take the change back: ${field} of ${sku}`,
   more: (count: number) => `and ${counted(count, 'more change', 'more changes')}`,
   apply: (count: number) => `Apply ${counted(count, 'change', 'changes')}`,
   nothing: 'There is nothing to apply.',
@@ -121,20 +125,20 @@ export const catalog = {
   action: {
     percent: 'Change the cost by percent',
     stock: 'Set the stock',
-    onSale: 'Put on sale',
-    offSale: 'Take off sale',
+    onSale: 'Activate all variants',
+    offSale: 'Deactivate all variants',
     submit: 'Submit again'
   },
   amount: { percent: 'Change', stock: 'Stock' },
   amountHint: {
     percent: 'For example 5 or -2.5. New costs are rounded to two decimals.',
-    stock: 'The pieces that you have. Pieces that open orders reserve stay reserved.'
+    stock: 'The units that you have. Units that open orders reserve stay reserved.'
   },
   noPercent: 'Must be a number above -100, with up to 4 decimals.',
   collect: (count: number, isExact: boolean) =>
     `Change ${isExact ? '' : 'about '}${counted(count, 'product', 'products')}`,
   collectHint: 'Nothing is sent yet. You see all changes in the preview before you apply them.',
-  run: { onSale: 'Put on sale', offSale: 'Take off sale', submit: 'Submit' },
+  run: { onSale: 'Activate', offSale: 'Deactivate', submit: 'Submit' },
   explain: {
     onSale: (count: number, isExact: boolean) =>
       `All variants of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')} can be ordered again. This applies at once.`,
@@ -145,9 +149,9 @@ export const catalog = {
   },
   done: {
     onSale: (done: number, failed: number) =>
-      outcome(`${counted(done, 'variant is', 'variants are')} on sale.`, failed),
+      outcome(`${counted(done, 'variant is', 'variants are')} active.`, failed),
     offSale: (done: number, failed: number) =>
-      outcome(`${counted(done, 'variant is', 'variants are')} off sale.`, failed),
+      outcome(`${counted(done, 'variant is', 'variants are')} inactive.`, failed),
     submit: (done: number, failed: number) =>
       outcome(`${counted(done, 'product was', 'products were')} submitted.`, failed)
   },

@@ -15,6 +15,7 @@ export const shortcuts = {
   leave: 'Leaves the edit, and keeps the old value',
   copy: 'Copies the selected cells',
   paste: 'Pastes cells, also from a spreadsheet',
+  takeBack: 'Takes unsent changes of the selected cells back',
   undo: 'Undoes the last change',
   select: 'Selects the row',
   selectAll: 'Selects all rows'

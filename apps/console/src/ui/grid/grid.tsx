@@ -6,7 +6,7 @@ import { rangeOf } from './cell-position.ts'
 import classes from './grid.module.css'
 import { GridHeader } from './grid-header.tsx'
 import { GridRow } from './grid-row.tsx'
-import type { GridColumn, GridEdit, GridSelection, RowEdits } from './grid-types.ts'
+import type { CellRange, GridColumn, GridEdit, GridSelection, RowEdits } from './grid-types.ts'
 import { useCells } from './use-cells.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useSelecting } from './use-selecting.ts'
@@ -31,6 +31,8 @@ export type GridProps<Row> = {
    * `count`. Without it, the grid is read-only.
    */
   onEdit?: ((edits: GridEdit[]) => void) | undefined
+  /** Called when Delete or Backspace is pressed with the cells that are selected. */
+  onDelete?: ((range: CellRange) => void) | undefined
   onUndo?: (() => void) | undefined
   /** Reads rows that aren't loaded, so that they can be copied. `count` may be an estimate then. */
   readRows?(first: number, last: number): Promise<readonly Row[]>

@@ -7,7 +7,7 @@ import {
   useRef,
   useState
 } from 'react'
-import { type Cursor, movedBy, tabbed, within } from './cell-position.ts'
+import { type Cursor, movedBy, rangeOf, tabbed, within } from './cell-position.ts'
 import type { GridProps } from './grid.tsx'
 import type { Cell } from './grid-types.ts'
 
@@ -98,6 +98,7 @@ export function useCells<Row>(props: GridProps<Row>, scroll: RefObject<HTMLDivEl
     if (isControl && key.toLowerCase() === 'z') props.onUndo?.()
     else if (isControl) return false
     else if (key === 'Escape') move(cursor.focus)
+    else if (key === 'Delete' || key === 'Backspace') props.onDelete?.(rangeOf(cursor))
     else if (key === 'Enter' && !canEdit(cursor.focus)) enter()
     else if (key === 'Enter' || key === 'F2') edit(cursor.focus)
     else return key.length === 1 && key !== ' ' && edit(cursor.focus, key)

@@ -80,6 +80,20 @@ export class ChangeSet {
     return count
   }
 
+  /** Takes changes of cells back, as one step that can be undone. */
+  revert(cells: Iterable<{ key: string; field: EditedField }>): void {
+    const before = new Map<string, RowChange>()
+    for (const { key, field } of cells) {
+      const row = this.rows.get(key)
+      if (!row?.cells[field]) continue
+      if (!before.has(key)) before.set(key, row)
+      this.#put(key, withCell(row, field, undefined))
+    }
+    if (before.size === 0) return
+    this.#undo.push([...before].map(([key, row]) => ({ key, row })))
+    this.#changed()
+  }
+
   undo(): void {
     const steps = this.#undo.pop()
     for (const { key, row } of steps ?? []) {

@@ -17,7 +17,8 @@ export function PreviewDialog({ changes, version, onClose, onApplied }: Props) {
   const preview = usePreview(changes, version)
   const apply = useApply(changes, onApplied)
   const shown = useRef<Outcome[]>([])
-  if (preview.data) shown.current = preview.data
+  const outcomes = preview.data?.filter(({ key }) => changes.rows.has(key))
+  if (outcomes) shown.current = outcomes
   const rows = sendable(changes.rows)
   const { cells } = countChanges(new Map(rows))
   const willChange = shown.current.filter(({ result }) => result.status === 'UPDATED').length
@@ -35,10 +36,10 @@ export function PreviewDialog({ changes, version, onClose, onApplied }: Props) {
     >
       {preview.error && <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />}
       {preview.isPending && !preview.error && <PreviewSkeleton />}
-      {preview.data && (
+      {outcomes && (
         <Stack gap="sm">
-          <Summary changes={changes} outcomes={preview.data} />
-          <PreviewTable changes={changes} outcomes={preview.data} />
+          <Summary changes={changes} outcomes={outcomes} />
+          <PreviewTable changes={changes} outcomes={outcomes} />
         </Stack>
       )}
     </ConfirmDialog>

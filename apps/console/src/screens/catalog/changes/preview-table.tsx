@@ -1,5 +1,6 @@
-import { Group, Table, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { ActionIcon, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
+import { useLayoutEffect, useRef } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts'
 import { useCurrency } from '../../../ui/use-currency.ts'
@@ -15,12 +16,22 @@ type Line = { key: string; row: RowChange; field: EditedField; cell: CellChange;
 export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcomes: Outcome[] }) {
   const { currency } = useCurrency()
   const lines = linesOf(changes, outcomes)
+  const region = useRef<HTMLElement>(null)
+  const taken = useRef<number>(undefined)
+  // The button that was pressed is gone.
+  useLayoutEffect(() => {
+    if (taken.current === undefined) return
+    const buttons = region.current?.querySelectorAll('button')
+    const next = buttons?.[Math.min(taken.current, buttons.length - 1)]
+    taken.current = undefined
+    next?.focus()
+  })
   const shown = (field: EditedField, value: string) =>
     field === 'vendorPrice' ? formatMoney(value, currency) : formatNumber(Number(value))
   if (lines.length === 0) return <Text c="dimmed">{t.catalog.nothing}</Text>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it by keyboard
-    <section className={classes.scroll} aria-label={t.catalog.previewTitle} tabIndex={0}>
+    <section ref={region} className={classes.scroll} aria-label={t.catalog.previewTitle} tabIndex={0}>
       <Table verticalSpacing={6} stickyHeader>
         <Table.Thead>
           <Table.Tr>
@@ -37,10 +48,13 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
             <Table.Th scope="col" ta="end" className={classes.wide}>
               {t.catalog.difference}
             </Table.Th>
+            <Table.Th className={classes.action}>
+              <VisuallyHidden>{t.catalog.actions}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {lines.slice(0, maxShown).map(({ key, row, field, cell, remark }) => (
+          {lines.slice(0, maxShown).map(({ key, row, field, cell, remark }, index) => (
             <Table.Tr key={`${key} ${field}`}>
               <Table.Td>
                 <Text fw={550}>{row.name}</Text>
@@ -57,6 +71,19 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
               </Table.Td>
               <Table.Td ta="end" c="dimmed" className={classes.wide}>
                 {differenceOf(cell)}
+              </Table.Td>
+              <Table.Td className={classes.action}>
+                <Tooltip label={t.catalog.takeBack}>
+                  <ActionIcon
+                    aria-label={t.catalog.takeBackOf(t.catalog.columns[field], row.sku)}
+                    onClick={() => {
+                      taken.current = index
+                      changes.revert([{ key, field }])
+                    }}
+                  >
+                    <IconArrowBackUp size={16} aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
               </Table.Td>
             </Table.Tr>
           ))}

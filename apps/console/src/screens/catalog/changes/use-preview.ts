@@ -1,5 +1,5 @@
 import type { ProductRow } from '@purveyor/client'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { typedNumber } from '../numbers.ts'
@@ -33,6 +33,8 @@ export function usePreview(changes: ChangeSet, version: number) {
         return found
       }
     },
+    // Those of the changes before are shown until the present ones are checked.
+    placeholderData: keepPreviousData,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY
   })
