@@ -109,6 +109,8 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await page.getByText('Completed', { exact: true }).waitFor()
     const [second, ...others] = await jobs()
     assert.deepEqual([second.items_created, second.items_failed, second.file_name], [9, 0, 'Washers.csv'])
+    // The failed rows are no longer among the vendor's tasks.
+    assert.equal(second.retry_of, job.queue_id)
     assert.equal(others.filter(({ dry_run }: { dry_run: boolean }) => !dry_run)[0].queue_id, job.queue_id)
     const { products } = await get('/products?sku=W-105')
     assert.equal(products[0].commodityCode, '7318.16')

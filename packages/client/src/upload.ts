@@ -14,6 +14,8 @@ export interface UploadOptions extends Omit<CallOptions, 'ifMatch'> {
   onExisting?: OnExisting | undefined
   /** The name of the file from which the items come. The import job shows it. */
   fileName?: string | undefined
+  /** The id of the import job whose failed items these are, corrected. */
+  retryOf?: string | undefined
   /**
    * Receives how many items were read, and how many bytes were sent after compression. The numbers begin
    * again at 0 if the upload has to be sent again.
@@ -34,7 +36,7 @@ interface UploadClient {
 export async function upload(
   client: UploadClient,
   source: UploadSource,
-  { dryRun, onExisting, fileName, onSent, headers, ...options }: UploadOptions = {}
+  { dryRun, onExisting, fileName, retryOf, onSent, headers, ...options }: UploadOptions = {}
 ): Promise<Job> {
   let body: UploadBody | undefined
   const open = () => {
@@ -45,7 +47,7 @@ export async function upload(
   try {
     const queued = await client.send('POST', '/vendor/products/bulk-upload', {
       ...options,
-      query: { dry_run: dryRun, on_existing: onExisting, file_name: fileName },
+      query: { dry_run: dryRun, on_existing: onExisting, file_name: fileName, retry_of: retryOf },
       body: canStream() ? (isRepeatable(source) ? open : open()) : await new Response(open()).blob(),
       headers: { ...headers, 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }
     })

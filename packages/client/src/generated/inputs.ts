@@ -163,8 +163,8 @@ export interface ListImportJobsQuery {
   before?: string | undefined
   status?: ImportJobStatus | undefined
   /**
-   * True for jobs that have ended with failed items and have not been retried, false for others. Dry
-   * runs never need a retry.
+   * True for jobs that have ended with failed items and have been neither retried nor corrected by an
+   * upload with `retry_of`, false for others. Dry runs never need a retry.
    */
   needsRetry?: boolean | undefined
 }

@@ -1412,7 +1412,7 @@ export interface ImportJob {
   images_total: number
   images_fetched: number
   images_failed: number
-  /** The id of the job whose failed items are retried. */
+  /** The id of the job whose failed items are retried or corrected. */
   retry_of: string | null
   /** The name of the user or API token. */
   created_by: string | null

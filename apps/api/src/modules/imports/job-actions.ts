@@ -1,12 +1,13 @@
 import type { Sql, Tx } from '../../db/connect.ts'
-import { notFound, orNotFound, Problem } from '../../errors.ts'
+import { invalid, notFound, orNotFound, Problem } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
+import { parameterFault } from '../../http/faults.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { findJob, findOutcome } from './queries.ts'
 import type { IncomingUpload } from './receive/receive-upload.ts'
 import { openItems, type ReportedItem } from './report/report.ts'
 import { lineText, submittedMembers } from './report/submitted-fields.ts'
-import { endStatuses, type ImportJob } from './schema.ts'
+import { endStatuses, type ImportJob, type JobStatus } from './schema.ts'
 import { cancelJob } from './work/job-queries.ts'
 
 /** Cancels a job and returns it. Throws 404 if the vendor has no such job, and 409 if the job has ended. */
@@ -34,10 +35,7 @@ export async function openRetry(
   const outcome = await findOutcome(sql, vendorId, jobId)
   if (!outcome) return notFound()
   const { status, itemsFailed, onExisting, dryRun, fileName } = outcome
-  if (!endStatuses.includes(status)) {
-    const detail = `The import job hasn't ended: its status is ${status}. Retry it when it has ended.`
-    return new Problem('INVALID_TRANSITION', { detail })
-  }
+  if (!endStatuses.includes(status)) return notEnded(status)
   if (itemsFailed === 0) return new Problem('NOTHING_TO_RETRY')
   return {
     source: 'RETRY',
@@ -46,6 +44,21 @@ export async function openRetry(
     options: { errorPolicy: 'reject_failed_items', onExisting, dryRun },
     body: linesOf(await openItems(sql, { vendorId, jobId, status: 'FAILED' }))
   }
+}
+
+/**
+ * Throws 400 if the vendor has no job with the id that the parameter `retry_of` of an upload names, and 409 if the job
+ * hasn't ended.
+ */
+export async function requireEnded(sql: Sql, vendorId: string, jobId: string): Promise<void> {
+  const outcome = await findOutcome(sql, vendorId, jobId)
+  if (!outcome) throw invalid([parameterFault('retry_of', 'UNKNOWN_ID', 'must be the id of an import job')])
+  if (!endStatuses.includes(outcome.status)) throw notEnded(outcome.status)
+}
+
+function notEnded(status: JobStatus): Problem {
+  const detail = `The import job hasn't ended: its status is ${status}. Retry it when it has ended.`
+  return new Problem('INVALID_TRANSITION', { detail })
 }
 
 async function* linesOf(batches: AsyncIterable<ReportedItem[]>): AsyncGenerator<Buffer> {

@@ -21,7 +21,7 @@ function jobShape(sql: Handle) {
  */
 export function jobNeedsRetry(sql: Handle): Fragment {
   return sql`(j.items_failed > 0 and not j.dry_run and j.status in ('COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED')
-    and not exists (select from import_jobs r where r.vendor_id = j.vendor_id and r.retry_of = j.id))`
+    and not exists (select from import_jobs r where r.vendor_id = j.vendor_id and r.retry_of = j.id and not r.dry_run))`
 }
 
 export type JobFilters = { status?: JobStatus; needsRetry?: boolean }

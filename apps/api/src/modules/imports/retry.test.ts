@@ -14,7 +14,8 @@ after(() => t.close())
 
 const retry = (id: string, { as = vendor.editor, key }: { as?: string; key?: string } = {}) =>
   t.call(`POST /vendor/import-jobs/${id}/retry`, { as, ...(key && { headers: { 'idempotency-key': key } }) })
-const read = async (id: string) => (await t.call(`GET /vendor/import-jobs/${id}`, { as: vendor.viewer })).body
+const read = async (id: string, as = vendor.viewer) =>
+  (await t.call(`GET /vendor/import-jobs/${id}`, { as })).body
 const jobsOf = async (vendorId: string) =>
   (await t.sql<{ id: string }[]>`select id from import_jobs where vendor_id = ${vendorId} order by id`).map(
     ({ id }) => id
@@ -130,4 +131,36 @@ test("a retry requires an editor and one of the vendor's own jobs", async () => 
   assertProblem(await retry(newId()), 404, 'NOT_FOUND')
   assertProblem(await t.call(`POST /vendor/import-jobs/${id}/retry`), 401, 'UNAUTHENTICATED')
   assert.deepEqual(await jobsOf(own.id), [id])
+})
+
+test('an upload of the corrected items takes over what failed, unless it is a dry run', async () => {
+  const own = await t.vendor()
+  const chunks: TestItem[][] = [[{ code: 'A', status: 'FAILED' }]]
+  const failed = { status: 'COMPLETED_WITH_ERRORS', chunks }
+  const upload = (query: string, body = '{"code":"A","product":"Bolt","vendor_price":1}\n') =>
+    t.call(`POST /vendor/products/bulk-upload?${query}`, {
+      ...{ as: own.editor, raw: body, headers: { 'content-type': 'application/x-ndjson' } }
+    })
+  const needed = async () => {
+    const { jobs } = (await t.call('GET /vendor/import-jobs?needsRetry=true', { as: own.viewer })).body
+    return jobs.map(({ queue_id }: { queue_id: string }) => queue_id)
+  }
+  const [first, second] = [await importJob(t, own.id, failed), await importJob(t, own.id, failed)]
+  queued(await upload(`retry_of=${first}&dry_run=true`))
+  assert.deepEqual((await needed()).sort(), [first, second].sort())
+  const next = await read(queued(await upload(`retry_of=${first.toUpperCase()}`)), own.viewer)
+  assert.deepEqual([next.source, next.retry_of], ['NDJSON', first])
+  assert.deepEqual(await needed(), [second])
+  const items = [{ code: 'B', product: 'Bolt', vendor_price: 1 }]
+  const json = { as: own.editor, body: { items } }
+  queued(await t.call(`POST /vendor/products/bulk-upload?retry_of=${second}`, json))
+  assert.deepEqual(await needed(), [])
+
+  const running = await importJob(t, own.id, { chunks })
+  assertProblem(await upload(`retry_of=${running}`), 409, 'INVALID_TRANSITION')
+  const others = await importJob(t, vendor.id, failed)
+  for (const id of [newId(), others]) {
+    assertProblem(await upload(`retry_of=${id}`), 400, 'VALIDATION_FAILED', { retry_of: 'UNKNOWN_ID' })
+  }
+  assertProblem(await upload('retry_of=first'), 400, 'VALIDATION_FAILED', { retry_of: 'INVALID_UUID' })
 })

@@ -64,7 +64,10 @@ export const ImportJob = named(
       images_fetched: Type.Integer(),
       images_failed: Type.Integer(),
       retry_of: nullable(
-        Type.String({ format: 'uuid', description: 'The id of the job whose failed items are retried' })
+        Type.String({
+          format: 'uuid',
+          description: 'The id of the job whose failed items are retried or corrected'
+        })
       ),
       created_by: nullable(Type.String({ description: 'The name of the user or API token' })),
       created_at: Timestamp,
@@ -85,7 +88,8 @@ export const ImportJobQuery = pagingQuery({
   needsRetry: Type.Optional(
     Type.Boolean({
       description:
-        'True for jobs that have ended with failed items and have not been retried, false for others. ' +
+        'True for jobs that have ended with failed items and have been neither retried nor corrected by an upload with ' +
+        '`retry_of`, false for others. ' +
         'Dry runs never need a retry.'
     })
   )

@@ -11,6 +11,7 @@ import { ref } from '../../http/schema.ts'
 import { StreamedBody, streamTimes } from '../../http/streamed-body.ts'
 import { runOnce, sendOutcome } from '../../http/transaction.ts'
 import type { BulkOptions } from '../bulk-items/read-items.ts'
+import { requireEnded } from './job-actions.ts'
 import { dropUpload, type IncomingUpload, queueUpload, receiveUpload } from './receive/receive-upload.ts'
 import { type UploadThreads, uploadThreadsOf } from './receive/upload-threads.ts'
 import { BulkUpload, QueuedUpload, UploadQuery } from './upload-schema.ts'
@@ -87,10 +88,13 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
       if (!isLines) refuseQuery(query)
       if (!(body instanceof StreamedBody))
         throw invalid([fault('', 'REQUIRED', 'is required and must be JSON')])
+      const retryOf = query.retry_of?.toLowerCase()
+      if (retryOf) await requireEnded(request.server.deps.sql, request.vendorId, retryOf)
       return acceptUpload(request, reply, {
         ...{ threads, body: body.chunks() },
         source: isLines ? 'NDJSON' : 'JSON',
         fileName: query.file_name ?? null,
+        ...(retryOf && { retryOf }),
         ...(isLines && { options: optionsOf(query) })
       })
     }
@@ -122,7 +126,7 @@ export async function acceptUpload(
 }
 
 /** Throws 400 if a JSON upload has options as query parameters. They belong in the body. */
-function refuseQuery({ file_name: _, ...options }: UploadQuery): void {
+function refuseQuery({ file_name: _, retry_of: __, ...options }: UploadQuery): void {
   const faults = Object.keys(options).map((name) =>
     parameterFault(
       name,

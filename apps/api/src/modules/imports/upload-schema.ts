@@ -248,6 +248,14 @@ export const UploadQuery = Type.Object(
         description: 'The name of the file from which the items come. The import job shows it.',
         examples: ['catalog.csv']
       })
+    ),
+    retry_of: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'The id of the import job whose failed items this upload contains, corrected. The job must have ended. The ' +
+          'filter `needsRetry` then no longer finds it, unless this upload is a dry run.'
+      })
     )
   },
   { additionalProperties: false }

@@ -66,12 +66,15 @@ export function useCorrections(job: ImportJob) {
     let isCurrent = true
     const { key: idempotencyKey, items, onExisting, indexes } = resending
     const fileName = jobName(job)
+    // The failed rows are no longer counted when the last of them are sent.
+    const sent = Object.keys(current.current.sent).length
+    const retryOf = sent + indexes.length >= job.items_failed ? job.queue_id : undefined
     purveyor.products
-      .upload(items, { idempotencyKey, onExisting, ...(job.file_name && { fileName }) })
+      .upload(items, { idempotencyKey, onExisting, retryOf, ...(job.file_name && { fileName }) })
       .then(async ({ id }) => {
         if (!isCurrent) return
-        const sent = Object.fromEntries(indexes.map((index) => [index, id]))
-        await change((now) => ({ ...now, sent: { ...now.sent, ...sent }, resending: undefined }))
+        const accepted = Object.fromEntries(indexes.map((index) => [index, id]))
+        await change((now) => ({ ...now, sent: { ...now.sent, ...accepted }, resending: undefined }))
         await queries.invalidateQueries({ queryKey: importKeys.list })
       })
       .catch((problem: unknown) => {
