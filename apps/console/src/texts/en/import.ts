@@ -16,7 +16,7 @@ export const imports = {
   listLabel: 'Imports, newest first',
   noMatch: 'No import has this status',
   filter: 'Status',
-  anyStatus: 'All statuses',
+  anyStatus: 'Any status',
   loadMore: 'Show older imports',
   goOn: (name: string) => `“${name}” is not imported yet.`,
   goOnRest: (name: string) => `Rows of “${name}” are left to import.`,
@@ -36,6 +36,7 @@ export const imports = {
     FAILED: 'Failed'
   },
   counts: {
+    would: (counts: string[]) => `would be: ${counts.join(', ')}`,
     created: (count: number) => `${number.format(count)} created`,
     updated: (count: number) => `${number.format(count)} updated`,
     skipped: (count: number) => `${number.format(count)} skipped`,
@@ -150,6 +151,7 @@ export const imports = {
   faults: {
     title: (count: number) => `${rows(count)} to fix`,
     fixed: 'All rows are fixed',
+    theseFixed: 'These rows are fixed',
     intro: "Correct the marked cells here, or in your file. Rows that can't be read are left out.",
     label: 'Rows with faults',
     row: 'Row',
@@ -160,9 +162,16 @@ export const imports = {
     keys: 'Type to replace a cell, press Enter to edit it, or paste a column from a spreadsheet.'
   },
 
+  showProblems: 'Show them',
+  faultMessages: {
+    SKU_TAKEN:
+      'is already the SKU of one of your products; change it, or choose “Update the product” or “Skip the row”'
+  } as Record<string, string>,
+
   send: {
     ready: (count: number) => `${rows(count)} ready`,
     leftOut: (count: number) => `${rows(count)} left out`,
+    willFail: (count: number) => `${count === 1 ? '1 row fails' : `${rows(count)} fail`} in the dry run`,
     dryRun: 'Dry run',
     dryRunHint: 'Checks everything with the service, and changes nothing.',
     import: (count: number) => (count === 0 ? 'Import' : `Import ${rows(count)}`),
@@ -200,6 +209,7 @@ export const imports = {
     notFound: 'There is no such import',
     notFoundDetail: 'Imports are kept for 90 days.',
     isDryRun: 'This was a dry run. Nothing was changed.',
+    waiting: 'New products wait for approval. Customers see them after that.',
     progress: (done: number, total: number) => `${number.format(done)} of ${rows(total)}`,
     images: (done: number, total: number) =>
       `${number.format(done)} of ${counted(total, 'image', 'images')} fetched`,

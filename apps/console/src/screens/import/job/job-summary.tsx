@@ -39,6 +39,7 @@ export function JobSummary({ job }: { job: ImportJob }) {
           ]}
         />
         {job.dry_run && !isRunning(job) && <Text c="dimmed">{texts.isDryRun}</Text>}
+        {!job.dry_run && job.items_created > 0 && <Text c="dimmed">{texts.waiting}</Text>}
         {job.images_failed > 0 && (
           <Text c="dimmed" fz="sm">
             {texts.imagesFailed(job.images_failed)}. {texts.warnings}

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { JobStatus } from '../job-status.tsx'
-import { jobCounts, jobName } from '../jobs.ts'
+import { isRunning, jobCounts, jobName } from '../jobs.ts'
 import classes from './job-list.module.css'
 
 /** Imports as a table, or as cards where the window is narrow. */
@@ -48,7 +48,9 @@ function Row({ job }: { job: ImportJob }) {
       <Table.Td>
         <JobStatus job={job} />
       </Table.Td>
-      <Table.Td>{jobCounts(job).join(', ')}</Table.Td>
+      <Table.Td>
+        {job.dry_run && !isRunning(job) ? t.imports.counts.would(jobCounts(job)) : jobCounts(job).join(', ')}
+      </Table.Td>
       <Table.Td>{job.created_by}</Table.Td>
       <Table.Td>
         <Text component="span" c="dimmed" inherit>

@@ -6,6 +6,7 @@ import type { UnknownCategory } from '../data/file-types.ts'
 import type { DraftChange, ImportDraft } from './import-draft.ts'
 import classes from './new-import.module.css'
 import { Section } from './section.tsx'
+import { problemIds } from './show-problems.tsx'
 
 type Props = {
   draft: ImportDraft
@@ -31,14 +32,18 @@ export function CategoryChoices({ draft, isLocked, change, unknown }: Props) {
     </Button>
   )
   return (
-    <Section title={texts.title} intro={texts.intro} actions={withoutAll}>
+    <Section id={problemIds.categories} title={texts.title} intro={texts.intro} actions={withoutAll}>
       <ScrollArea.Autosize mah={420}>
         <Table className={classes.mapping} verticalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th scope="col">{texts.text}</Table.Th>
-              <Table.Th scope="col">{texts.rows}</Table.Th>
-              <Table.Th scope="col">{texts.choose}</Table.Th>
+              <Table.Th scope="col" w={100}>
+                {texts.rows}
+              </Table.Th>
+              <Table.Th scope="col" w="55%">
+                {texts.choose}
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

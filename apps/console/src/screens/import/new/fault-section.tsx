@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { Grid } from '../../../ui/grid/grid.tsx'
 import type { CellEdit, GridColumn } from '../../../ui/grid/grid-types.ts'
@@ -12,6 +12,7 @@ import { write } from '../data/worker-client.ts'
 import { GridFrame } from '../grid-frame.tsx'
 import type { ImportDraft } from './import-draft.ts'
 import { Section } from './section.tsx'
+import { problemIds } from './show-problems.tsx'
 
 type Props = {
   draft: ImportDraft
@@ -23,7 +24,8 @@ type Props = {
 export function FaultSection({ draft, result, onEdit }: Props) {
   const { faulty } = result
   const { columns: names } = draft.info
-  const columns = useMemo(() => columnsFor(names, faulty, onEdit !== undefined), [names, faulty, onEdit])
+  const marked = useMarked(names, faulty)
+  const columns = useMemo(() => columnsFor(names, marked, onEdit !== undefined), [names, marked, onEdit])
   const { edits } = draft
   const cells = useMemo(
     () => new Map(faulty.map((row) => [row.number, cellsOf(row, names, edits[row.number])])),
@@ -33,7 +35,10 @@ export function FaultSection({ draft, result, onEdit }: Props) {
   const texts = t.imports.faults
   return (
     <Section
-      title={toFix.length > 0 ? texts.title(toFix.length) : texts.fixed}
+      id={toFix.length > 0 ? problemIds.faults : undefined}
+      title={
+        toFix.length > 0 ? texts.title(toFix.length) : result.unsendable > 0 ? texts.theseFixed : texts.fixed
+      }
       intro={texts.intro}
       actions={toFix.length > 0 && <DownloadFaulty draft={draft} faulty={toFix} />}
     >
@@ -71,8 +76,18 @@ export function FaultSection({ draft, result, onEdit }: Props) {
   )
 }
 
-function columnsFor(names: readonly string[], faulty: readonly CheckedRow[], isEditable: boolean) {
-  const withFault = new Set(faulty.flatMap(({ faults }) => faults.map(({ column }) => column)))
+/** Returns the columns that have a fault, or had one: they keep their places while the rows are corrected. */
+function useMarked(names: readonly string[], faulty: readonly CheckedRow[]): ReadonlySet<string | null> {
+  const before = useRef({ names, marked: new Set<string | null>() })
+  return useMemo(() => {
+    const known = before.current.names === names ? before.current.marked : []
+    const marked = new Set([...known, ...faulty.flatMap(({ faults }) => faults.map(({ column }) => column))])
+    before.current = { names, marked }
+    return marked
+  }, [names, faulty])
+}
+
+function columnsFor(names: readonly string[], withFault: ReadonlySet<string | null>, isEditable: boolean) {
   const cells = names.map(
     (name, index): GridColumn<CheckedRow> => ({
       ...{ key: String(index), label: name, width: withFault.has(name) ? 200 : 150 },

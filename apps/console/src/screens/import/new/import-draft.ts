@@ -13,6 +13,7 @@ import type {
   ServiceFaults
 } from '../data/file-types.ts'
 import { fieldsOf } from '../data/update-fields.ts'
+import { faultMessage } from '../fault-message.ts'
 
 export type OnExisting = 'fail' | 'update' | 'skip'
 
@@ -135,7 +136,7 @@ export function faultsByRow(
       numbers[index] ?? 0,
       errors.map(({ code, field, message }) => {
         const column = columns.find((one) => one.field !== null && one.field === field)?.column ?? null
-        return { column, field, code, message }
+        return { column, field, code, message: faultMessage({ code, message }) }
       })
     ])
   )

@@ -1,24 +1,35 @@
 import { Button, Group, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { Figures } from '../figures.tsx'
 import type { ImportDraft, Outcome } from './import-draft.ts'
+import classes from './new-import.module.css'
 import { Section } from './section.tsx'
+import { ShowProblems } from './show-problems.tsx'
 
 /** What a dry run would have done, or what an update has done. */
 export function OutcomePanel({ draft, outcome }: { draft: ImportDraft; outcome: Outcome }) {
   const texts = t.imports.outcome
+  const panel = useRef<HTMLDivElement>(null)
+  // The button that was pressed can be far below.
+  useEffect(() => {
+    panel.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   const title = !outcome.isDryRun ? texts.done : outcome.isOutdated ? texts.dryRunOutdated : texts.dryRun
   return (
-    <Section title={title} intro={outcome.isDryRun ? texts.nothing : undefined}>
-      <div role="status">
-        <Figures figures={figuresOf(outcome, draft.mode === 'update')} />
-        {outcome.failed > 0 && (
-          <Text mt="sm" c="dimmed">
-            {texts.fixBelow}
-          </Text>
-        )}
-      </div>
-    </Section>
+    <div ref={panel} className={classes.outcome}>
+      <Section title={title} intro={outcome.isDryRun ? texts.nothing : undefined}>
+        <div role="status">
+          <Figures figures={figuresOf(outcome, draft.mode === 'update')} />
+          {outcome.failed > 0 && (
+            <Group mt="sm" gap="xs">
+              <Text c="dimmed">{texts.fixBelow}</Text>
+              <ShowProblems />
+            </Group>
+          )}
+        </div>
+      </Section>
+    </div>
   )
 }
 

@@ -59,17 +59,17 @@ export function PreviewSection({ draft, check }: Props) {
 function Cell({ row, field }: { row: PreviewRow; field: string }) {
   const { data: paths } = useCategories()
   const fault = row.faults.find((one) => one.field === field)
+  const value = row.item[field]
   if (fault)
     return (
       <Tooltip label={fault.message} events={{ hover: true, focus: true, touch: true }}>
         <Table.Td data-fault>
           <Text component="span" inherit>
-            {fault.message}
+            {value === undefined ? fault.message : String(value)}
           </Text>
         </Table.Td>
       </Tooltip>
     )
-  const value = row.item[field]
   if (value === undefined) return <Table.Td />
   if (field === 'images')
     return <Table.Td>{t.imports.preview.images(String(value).split('///').length)}</Table.Td>

@@ -1,12 +1,18 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-type Props = { title: string; intro?: ReactNode; actions?: ReactNode; children?: ReactNode }
+type Props = {
+  id?: string | undefined
+  title: string
+  intro?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}
 
 /** A part of the screen with its title. */
-export function Section({ title, intro, actions, children }: Props) {
+export function Section({ id, title, intro, actions, children }: Props) {
   return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
+    <Paper withBorder p="md" component="section" id={id} aria-label={title}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start" gap="sm">
           <div>

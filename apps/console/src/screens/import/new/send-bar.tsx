@@ -6,6 +6,7 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ExpiredAlert } from '../expired-alert.tsx'
 import type { ImportDraft } from './import-draft.ts'
 import classes from './new-import.module.css'
+import { ShowProblems } from './show-problems.tsx'
 import type { CheckState } from './use-check.ts'
 import type { SendingState } from './use-sending.ts'
 
@@ -55,6 +56,8 @@ function Buttons({ draft, check, sending }: Props) {
   const texts = t.imports.send
   const sendable = result?.numbers.length ?? 0
   const left = result?.unsendable ?? 0
+  const { outcome } = draft
+  const failed = outcome?.isDryRun && !outcome.isOutdated ? outcome.failed : 0
   const isReady = result !== undefined && !isChecking && sendable > 0 && draft.sending === undefined
   const send = (isDryRun: boolean) => {
     setConfirming(false)
@@ -66,6 +69,8 @@ function Buttons({ draft, check, sending }: Props) {
         {isChecking && <Text c="dimmed">{t.imports.preview.checking(rows)}</Text>}
         {!isChecking && result && <Badge color="green">{texts.ready(sendable)}</Badge>}
         {!isChecking && left > 0 && <Badge color="red">{texts.leftOut(left)}</Badge>}
+        {!isChecking && failed > 0 && <Badge color="red">{texts.willFail(failed)}</Badge>}
+        {!isChecking && left + failed > 0 && <ShowProblems />}
       </Group>
       <Group gap="xs">
         <Tooltip label={texts.dryRunHint}>
