@@ -10,6 +10,7 @@ import { SaveBar } from './form/save-bar.tsx'
 import { useProductDraft } from './form/use-product-draft.ts'
 import { useSaveProduct } from './form/use-save-product.ts'
 import { ImagesSection } from './images/images-section.tsx'
+import classes from './product-editor.module.css'
 import { BasicsSection } from './sections/basics-section.tsx'
 import { CodesSection } from './sections/codes-section.tsx'
 import { DocumentsSection } from './sections/documents-section.tsx'
@@ -52,6 +53,8 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
         ref={formRef}
         onSubmit={submit}
         onKeyDown={keepInSearch}
+        className={classes.form}
+        data-read-only={!canWrite || undefined}
         noValidate
         aria-label={t.productScreen.title}
       >

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, Tabs } from '@mantine/core'
+import { Badge, Button, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core'
 import { BadRequest, NotFound, type Product } from '@purveyor/client'
 import { IconPackageOff } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -85,6 +85,7 @@ function Loaded({ product }: { product: Product }) {
         </Tabs.List>
         <Tabs.Panel value="product">
           <Stack>
+            {!canWrite && <Text c="dimmed">{t.productScreen.readOnly}</Text>}
             <StatusBanner product={product} />
             <ProductEditor product={product} stored={stored} />
           </Stack>

@@ -7,6 +7,7 @@ export const productScreen = {
   title: 'Product',
   newTitle: 'New product',
   all: 'All products',
+  readOnly: 'Your role may read products, but not change them.',
   unnamed: 'Product without a name',
   missing: 'There is no such product',
   missingDetail: 'It may have been deleted, or its address is wrong.',

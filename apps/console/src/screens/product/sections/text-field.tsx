@@ -16,6 +16,7 @@ export function TextField({ name, ...props }: { name: Name } & TextInputProps) {
       readOnly={isReadOnly}
       error={messageAt(faults, `/${name}`)}
       {...props}
+      {...(isReadOnly && { required: false })}
     />
   )
 }
@@ -35,6 +36,7 @@ export function LongTextField({ name, ...props }: { name: Name } & TextareaProps
       minRows={2}
       maxRows={16}
       {...props}
+      {...(isReadOnly && { required: false })}
     />
   )
 }

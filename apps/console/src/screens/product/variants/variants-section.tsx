@@ -105,7 +105,7 @@ function VariantHeader() {
         {variantColumns.slice(0, 4).map((column) => (
           <Table.Th key={column}>
             {fieldName(column)}
-            {requiredColumns.has(column) && (
+            {!isReadOnly && requiredColumns.has(column) && (
               <Text span inherit c="var(--mantine-color-error)" aria-hidden>
                 {' *'}
               </Text>
