@@ -98,7 +98,7 @@ describe('the start page of a vendor', { skip: skipWithoutBrowser() }, () => {
     ]
     const id = await importJob(service.t, vendor.id, { status: 'COMPLETED_WITH_ERRORS', chunks })
     await page.reload()
-    const link = card('Failed import rows').getByRole('link', { name: '2 of 3 rows failed' })
+    const link = card('Imports with failed rows').getByRole('link', { name: '2 of 3 rows failed' })
     assert.equal(await link.getAttribute('href'), `/vendor/imports/${id}`)
   })
 

@@ -41,20 +41,25 @@ function ScreenLink({ screen: { path, label, icon: Icon, count } }: { screen: Sc
       active={isActive}
       aria-current={isActive ? 'page' : undefined}
       leftSection={<Icon size={18} stroke={1.7} />}
-      rightSection={count && <Waiting kind={count} />}
+      rightSection={count && <Waiting kind={count} isActive={isActive} />}
       className={classes.link}
     />
   )
 }
 
 /** The number of things on a screen that wait for the vendor. */
-function Waiting({ kind }: { kind: NonNullable<Screen['count']> }) {
+function Waiting({ kind, isActive }: { kind: NonNullable<Screen['count']>; isActive: boolean }) {
   const { data } = useVendorStatistics()
   if (!data) return null
   const count = kind === 'toAcknowledge' ? data.toAcknowledge.count : data.rejectedProducts
   if (count === 0) return null
   return (
-    <Badge color={kind === 'toAcknowledge' ? 'brand' : 'red'} miw="max-content">
+    <Badge
+      color={kind === 'toAcknowledge' ? 'brand' : 'red'}
+      // The link of the screen that is open has the light colour itself.
+      variant={isActive ? 'filled' : 'light'}
+      miw="max-content"
+    >
       {formatCompact(count)}
       <VisuallyHidden> {t.navigation.waiting[kind]}</VisuallyHidden>
     </Badge>

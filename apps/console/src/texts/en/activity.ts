@@ -41,7 +41,7 @@ export const activity = {
     shipping_method: 'a shipping method',
     vendor: 'the profile',
     member: 'a member',
-    api_token: 'an API token'
+    api_token: 'without a name'
   },
   order: (orderNumber: string) => `order ${orderNumber}`,
   shipmentOf: (order: string) => `the shipment of ${order}`,
@@ -90,8 +90,8 @@ export const activity = {
     'member.password_changed': ['Password changed', '{actor} changed the own password'],
     'member.reset_issued': ['Password reset created', '{actor} created a password reset for {it}'],
     'member.password_reset': ['Password reset', '{actor} set a new password with a reset'],
-    'api_token.created': ['API token created', '{actor} created {it}'],
-    'api_token.deleted': ['API token revoked', '{actor} revoked {it}']
+    'api_token.created': ['API token created', '{actor} created the API token {it}'],
+    'api_token.deleted': ['API token revoked', '{actor} revoked the API token {it}']
   },
   /** For types of a later release. */
   unknown: (type: string) => `{actor}: ${type}`,

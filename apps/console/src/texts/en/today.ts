@@ -27,7 +27,7 @@ export const today = {
   moreReasons: (count: number) => `and ${counted(count, 'more reason', 'more reasons')}`,
   noReason: 'No reason was given.',
 
-  imports: 'Failed import rows',
+  imports: 'Imports with failed rows',
   noImports: 'No import has failed rows.',
   failedRows: (failed: number, total: number) =>
     `${number.format(failed)} of ${counted(total, 'row', 'rows')} failed`,
