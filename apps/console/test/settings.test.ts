@@ -20,6 +20,8 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     owner = await accessToken(service.t, ownerEmail)
     page = await service.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
     page.setDefaultTimeout(30_000)
+    // The tab asks before it is reloaded with changes that aren't saved.
+    page.on('dialog', (question) => void question.accept())
     await signIn(page, ownerEmail, '/vendor/team')
   })
   after(() => service.stop())
@@ -181,6 +183,22 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     const { website, address } = await api('GET /vendor/me/profile')
     assert.deepEqual([website, address.city, address.zipCode], ['https://harbor.test', 'Annapolis', '21231'])
 
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/vendor/me/profile', async (route) => {
+      if (route.request().method() === 'PATCH') await released
+      await route.continue()
+    })
+    await field('City').fill('Easton')
+    await press('Save')
+    await field('Website').fill('https://www.harbor.test')
+    release()
+    await until(async () => (await api('GET /vendor/me/profile')).address.city === 'Easton')
+    await until(() => page.getByRole('button', { name: 'Save', exact: true }).isEnabled())
+    assert.equal(await field('Website').inputValue(), 'https://www.harbor.test')
+    await press('Save')
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' })
+    assert.equal((await api('GET /vendor/me/profile')).website, 'https://www.harbor.test')
+
     const file = page.locator('input[type=file]')
     await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('no image') })
     await page.getByText('Choose an image: JPEG, PNG, WebP, GIF or AVIF.').waitFor()
@@ -244,13 +262,24 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     await viewer.getByRole('link', { name: 'Freight' }).click()
     await viewer.getByRole('region', { name: 'Countries' }).getByText('United States').waitFor()
     await viewer.goto('/vendor/profile')
-    await viewer.getByText('Annapolis').waitFor()
+    await viewer.getByText('Easton').waitFor()
     assert.equal(await viewer.getByRole('main').getByRole('textbox').count(), 0)
     assert.equal(await viewer.getByRole('main').getByRole('button').count(), 0)
     assert.equal(await viewer.getByRole('link', { name: 'Team' }).count(), 0)
     await viewer.goto('/vendor/team')
     await viewer.getByRole('heading', { name: 'There is no such page' }).waitFor()
     await viewer.context().close()
+  })
+
+  test('who signs out leaves no message behind', async () => {
+    await page.goto('/vendor/profile')
+    await field('City').fill('Dover')
+    await press('Save')
+    await page.getByText('Your profile was saved').waitFor()
+    await page.getByRole('button', { name: /, menu$/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.equal(await page.getByText('Your profile was saved').count(), 0)
   })
 
   test('nothing was refused by the content security policy, and no script failed', () => {

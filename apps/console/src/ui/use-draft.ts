@@ -48,6 +48,15 @@ export function useDraft<T extends object>(key: string, initial: T) {
       setValues(next)
       store({ values: next, base })
     },
+    /** Records that values were saved, and what they are as they were stored. What was typed since then stays. */
+    saved(sent: T, current: T): void {
+      const merged = mergeChanges({ values, base: sent, current })
+      setBase(current)
+      setValues(merged.values)
+      setRestored(false)
+      setConflicts([])
+      store({ values: merged.values, base: current })
+    },
     /** Forgets what was typed. The form then has these values. */
     reset(next: T = base): void {
       drafts.delete(key)

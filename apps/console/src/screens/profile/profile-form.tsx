@@ -11,8 +11,9 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
+import { type Draft, useDraft } from '../../ui/use-draft.ts'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
+import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import { ProfileInput } from './profile-input.tsx'
 import { type ProfileValues, patchOf, valuesOf } from './profile-values.ts'
 import { sections } from './sections.ts'
@@ -24,12 +25,13 @@ const pointers = new Set(sections.flatMap(({ fields }) => fields.map(({ name }) 
 export function ProfileForm({ profile }: { profile: VendorProfile }) {
   const { me } = useSignedIn()
   const draft = useDraft<ProfileValues>(draftKey(me, 'profile', profile.id), valuesOf(profile))
-  const save = useSave(profile, (saved) => draft.reset(valuesOf(saved)))
+  const save = useSave(profile, draft)
+  useUnloadWarning(draft.isChanged)
   const isConflict = save.error instanceof PreconditionFailed
   const faults = useFormFaults(isConflict ? null : save.error, (pointer) => pointers.has(pointer))
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    save.mutate(patchOf(draft.values, draft.base))
+    save.mutate(draft.values)
   }
   function discard() {
     draft.reset()
@@ -65,14 +67,15 @@ export function ProfileForm({ profile }: { profile: VendorProfile }) {
   )
 }
 
-function useSave(profile: VendorProfile, onSaved: (saved: VendorProfile) => void) {
+function useSave(profile: VendorProfile, draft: Draft<ProfileValues>) {
   const { purveyor } = useSignedIn()
   const queries = useQueryClient()
   const show = useShowProfile()
   return useMutation({
-    mutationFn: (patch: ReturnType<typeof patchOf>) => purveyor.profile.update(patch, { ifMatch: profile }),
-    onSuccess(saved) {
-      onSaved(saved)
+    mutationFn: (values: ProfileValues) =>
+      purveyor.profile.update(patchOf(values, draft.base), { ifMatch: profile }),
+    onSuccess(saved, sent) {
+      draft.saved(sent, valuesOf(saved))
       show(saved)
       notifications.show({ message: t.profile.saved, color: 'green' })
     },

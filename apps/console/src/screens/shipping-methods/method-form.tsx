@@ -10,6 +10,7 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { SaveError } from '../../ui/save-error.tsx'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
+import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import { BasicsSection } from './basics-section.tsx'
 import { emptyMethod, isField, type MethodValues, valuesOf } from './method-values.ts'
 import { PricingSection } from './pricing-section.tsx'
@@ -22,6 +23,7 @@ export function MethodForm({ method }: { method: ShippingMethod | undefined }) {
   const key = draftKey(me, 'shipping-method', method?.id ?? 'new')
   const draft = useDraft<MethodValues>(key, method ? valuesOf(method) : emptyMethod)
   const save = useSaveMethod(method, draft)
+  useUnloadWarning(draft.isChanged)
   const isConflict = save.error instanceof PreconditionFailed
   const faults = useFormFaults(isConflict ? null : save.error, isField)
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -45,9 +47,12 @@ export function MethodForm({ method }: { method: ShippingMethod | undefined }) {
           />
         )}
         {faults.other !== undefined && <SaveError error={faults.other} />}
-        <BasicsSection {...part} />
-        <PricingSection {...part} currency={method?.currency} />
-        <RatesSection {...part} currency={method?.currency} />
+        {/* What is typed after the form was sent would be lost. */}
+        <Stack gap="lg" inert={save.isPending}>
+          <BasicsSection {...part} />
+          <PricingSection {...part} currency={method?.currency} />
+          <RatesSection {...part} currency={method?.currency} />
+        </Stack>
       </Stack>
       {draft.isChanged && (
         <SaveBar
