@@ -216,6 +216,15 @@ describe('the rows of the catalog', () => {
     assert.equal(store.rowAt(2999)?.name, 'Changed')
   })
 
+  test('after a refresh, rows out of view are read again for those who need them', async () => {
+    const list = listOf(1200)
+    const store = await shown(list)
+    list.rename('1100', 'Changed')
+    store.refresh()
+    await settle()
+    for await (const [row] of store.between(1100, 1100)) assert.equal(row?.name, 'Changed')
+  })
+
   test('a page that follows one that was replaced in the meantime is read again', async () => {
     const list = listOf(1200)
     const { read, release } = slow(list, 'after')

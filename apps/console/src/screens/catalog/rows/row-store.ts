@@ -149,7 +149,8 @@ export class RowStore {
         await this.#untilRead()
         continue
       }
-      const rows = page.rows ?? (await this.#read(this.#queryOf(found.page), this.#abort.signal)).products
+      const known = page.isStale ? undefined : page.rows
+      const rows = known ?? (await this.#read(this.#queryOf(found.page), this.#abort.signal)).products
       // After rows were deleted, a page that is read again has some of the next one.
       const part = rows.slice(found.offset, found.offset + last - index + 1)
       const added = part.filter(({ id }) => !previous.has(id))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { GridSelection } from '../../../ui/grid/grid-types.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { type CatalogRow, isVariant } from '../rows/catalog-row.ts'
-import type { RowStore } from '../rows/row-store.ts'
+import { maxRows, type RowStore } from '../rows/row-store.ts'
 import type { RowTree } from '../rows/row-tree.ts'
 
 /** Some products, or all that match except some. */
@@ -61,7 +61,8 @@ export function useSelected(
         // What was selected can have been changed since.
         if (!isAll) return store.latest(rows.values())
         const all: ProductRow[] = []
-        for await (const part of store.between(0, Number.MAX_SAFE_INTEGER))
+        // More rows than the grid shows are not selected.
+        for await (const part of store.between(0, maxRows - 1))
           all.push(...part.filter(({ id }) => !rows.has(id)))
         return all
       }
