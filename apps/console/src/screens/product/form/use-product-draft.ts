@@ -1,9 +1,8 @@
-import { notifications } from '@mantine/notifications'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
-import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
+import { useDraftWarning } from '../../../ui/use-draft-warning.ts'
 import { forgetDocumentFiles } from './document-files.ts'
 import { type Merged, mergeForm } from './merge-form.ts'
 import { isSame, type ProductForm } from './product-form.ts'
@@ -23,7 +22,10 @@ export function useProductDraft(id: string, stored: ProductForm) {
   const merged: Merged = draft ? mergeForm(draft, stored) : { form: stored, base: stored, conflicts: [] }
   const { form, base, conflicts } = merged
   const isDirty = draft !== undefined && !isSame(form, base)
-  useWarning(key, { isDirty, name: form.name })
+  useDraftWarning(key, {
+    isDirty,
+    kept: t.productScreen.kept(form.name.trim() || t.productScreen.unnamed)
+  })
 
   function store(next: Draft | undefined) {
     setDraft(next)
@@ -50,17 +52,3 @@ export function useProductDraft(id: string, stored: ProductForm) {
 }
 
 export type ProductDraft = ReturnType<typeof useProductDraft>
-
-/** Warns when the tab is closed, and says after leaving the page that the changes are kept. */
-function useWarning(key: string, { isDirty, name }: { isDirty: boolean; name: string }): void {
-  useUnloadWarning(isDirty)
-  const leave = useEffectEvent(() => {
-    // A form that was saved has no draft any more.
-    if (drafts.read(key) === undefined) return
-    notifications.show({
-      message: t.productScreen.kept(name.trim() || t.productScreen.unnamed),
-      color: 'blue'
-    })
-  })
-  useEffect(() => () => leave(), [])
-}

@@ -1,9 +1,8 @@
-import { notifications } from '@mantine/notifications'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
-import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
+import { useDraftWarning } from '../../../ui/use-draft-warning.ts'
 import { changedFields, isSameRule, type RuleForm } from './rule-form.ts'
 
 /** What was typed, and the rule as it was then. */
@@ -21,7 +20,10 @@ export function useRuleDraft(id: string, stored: RuleForm) {
   const isDirty = draft !== undefined && !isSameRule(draft.form, draft.base)
   const isOutdated = draft !== undefined && !isSameRule(draft.base, stored)
   const current = draft && (isDirty || !isOutdated) ? draft : { form: stored, base: stored }
-  useWarning(key, { isDirty, name: current.form.name })
+  useDraftWarning(key, {
+    isDirty,
+    kept: t.rules.form.kept(current.form.name.trim() || t.rules.unnamed)
+  })
 
   function store(next: Draft | undefined) {
     setDraft(next)
@@ -45,15 +47,4 @@ export function useRuleDraft(id: string, stored: RuleForm) {
     /** Makes what was typed a change of the rule as it is now. */
     rebase: () => store({ form: current.form, base: stored })
   }
-}
-
-/** Warns when the tab is closed, and says after leaving the page that the changes are kept. */
-function useWarning(key: string, { isDirty, name }: { isDirty: boolean; name: string }): void {
-  useUnloadWarning(isDirty)
-  const leave = useEffectEvent(() => {
-    // A form that was saved has no draft any more.
-    if (drafts.read(key) === undefined) return
-    notifications.show({ message: t.rules.form.kept(name.trim() || t.rules.unnamed), color: 'blue' })
-  })
-  useEffect(() => () => leave(), [])
 }
