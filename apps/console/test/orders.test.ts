@@ -208,6 +208,44 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.getByText(`You used this number for order ${next.orderNumber}.`, { exact: false }).waitFor()
   })
 
+  test('an order whose shipment is undone has its own carrier again', async () => {
+    const [first, second] = [await place([1]), await place([1])]
+    const accepted = { as: token, body: { ids: [first.id, second.id] } }
+    assert.equal((await service.t.call('POST /vendor/orders/acknowledge', accepted)).status, 200)
+    const carrierField = page.getByRole('combobox', { name: 'Carrier' })
+    await page.goto(`/vendor/orders/ship?order=${first.id}`)
+    for (const [{ orderNumber }, carrier] of [[first, 'FedEx'] as const, [second, 'UPS'] as const]) {
+      await page.getByRole('region', { name: `Order ${orderNumber}` }).waitFor()
+      await carrierField.fill(carrier)
+      await tracking().fill(`1Z-${carrier}`)
+      await tracking().press('Enter')
+    }
+    await until(async () => (await read(second.id)).status === 'SHIPPED')
+    await button(`Undo the shipment of order ${first.orderNumber}`).click()
+    await page.getByRole('region', { name: `Order ${first.orderNumber}` }).waitFor()
+    await until(async () => (await tracking().inputValue()) === '1Z-FedEx')
+    assert.equal(await carrierField.inputValue(), 'FedEx')
+  })
+
+  test('a shipment that was sent a day ago without a response is not sent again', async () => {
+    const { id, orderNumber } = await place([1])
+    const { user } = (await service.t.call('GET /auth/me', { as: token })).body
+    const { items } = await read(id)
+    const body = {
+      ...{ orderId: id, carrier: 'UPS', trackingNumber: '1Z-OLD' },
+      items: [{ orderItemId: items[0].id, quantity: 1 }]
+    }
+    const input = { carrier: 'UPS', tracking: '1Z-OLD', quantities: { [items[0].id]: 1 } }
+    const entries = [{ key: id, orderNumber }]
+    const sent = { key: 'old', entries, path: '/vendor/shipments', body, input, startedAt: 0 }
+    await page.evaluate(
+      `sessionStorage.setItem('purveyor-shipments ${user.id}', ${JSON.stringify(JSON.stringify([sent]))})`
+    )
+    await page.goto('/vendor/orders')
+    await page.getByText('This was sent more than 23 hours ago', { exact: false }).waitFor()
+    assert.equal((await read(id)).status, 'CONFIRMED')
+  })
+
   test('a shipment is sent once when the service is back, also after it was entered without it', async () => {
     const { id, orderNumber } = await place([2])
     await page.goto(`/vendor/orders/ship?status=CONFIRMED&order=${id}`)

@@ -41,18 +41,13 @@ export function useCorrection(shipment: Shipment, onDone: () => void) {
   function submit() {
     const patch = patchOf(values, before)
     if (Object.keys(patch).length === 0) return done()
-    update.mutate(
-      { base, patch },
-      {
-        onSuccess: done,
-        onError(error) {
-          if (!(error instanceof PreconditionFailed) || !error.current) return
-          const current = error.current as Shipment
-          setBase(current)
-          setConflict(correctionOf(current, nameOf))
-        }
-      }
-    )
+    // The draft is deleted also if the form was closed in the meantime.
+    update.mutateAsync({ base, patch }).then(done, (error: unknown) => {
+      if (!(error instanceof PreconditionFailed) || !error.current) return
+      const current = error.current as Shipment
+      setBase(current)
+      setConflict(correctionOf(current, nameOf))
+    })
   }
   return { values, change, reset, submit, update, isRestored, conflict }
 }

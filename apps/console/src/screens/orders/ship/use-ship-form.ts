@@ -11,18 +11,25 @@ import { useShipmentFailures, useShippingOutbox } from './use-shipping-outbox.ts
 /** What keeps an order from being shipped as it was entered. */
 export type ShipFault = 'carrier' | 'tracking' | 'repeated' | 'quantities'
 
+/** Without a carrier, it is that of the order before. */
+type Values = Omit<ShipmentInput, 'carrier'> & { carrier: string | undefined }
+
 /** The input for the order that is shipped next. `onSent` is called when it is in the outbox. */
 export function useShipForm(order: Order, onSent: () => void) {
   const { me } = useSignedIn()
   const outbox = useShippingOutbox()
   const failure = useShipmentFailures().get(order.id)
   const key = shipDraftKey(me, order.id)
-  const [values, setValues] = useState(() => {
+  const [values, setValues] = useState((): Values => {
     const typed = drafts.read<Partial<ShipmentInput>>(key) ?? failure?.item.input ?? {}
-    return { tracking: typed.tracking ?? '', quantities: typed.quantities ?? allOpen(order.items) }
+    return {
+      tracking: typed.tracking ?? '',
+      quantities: typed.quantities ?? allOpen(order.items),
+      carrier: typed.carrier
+    }
   })
-  // The carrier stays the same for the orders that follow.
-  const [carrier, setCarrier] = useState(failure?.item.input.carrier ?? lastCarrier.read(me))
+  const [last] = useState(() => lastCarrier.read(me))
+  const carrier = values.carrier ?? last
   const [fault, setFault] = useState<ShipFault>()
   const [accepted, setAccepted] = useState<string>()
   const items = itemsOf(order.items, values.quantities)
@@ -41,7 +48,7 @@ export function useShipForm(order: Order, onSent: () => void) {
     if (items.length === 0 || tooMany.size > 0) return 'quantities'
     return usedFor && accepted !== tracking ? 'repeated' : undefined
   }
-  function change(changes: Partial<ShipmentInput>) {
+  function change(changes: Partial<Values>) {
     const next = { ...values, ...changes }
     setValues(next)
     setFault(undefined)
@@ -62,10 +69,7 @@ export function useShipForm(order: Order, onSent: () => void) {
   return {
     values,
     carrier,
-    setCarrier: (next: string) => {
-      setCarrier(next)
-      setFault(undefined)
-    },
+    setCarrier: (next: string) => change({ carrier: next }),
     change,
     submit,
     fault,
