@@ -236,6 +236,19 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     const { products } = await api(`GET /vendor/products?sku=${sku}`)
     const variant = products[0].variants.find((one: { sku: string }) => one.sku === sku)
     assert.equal(variant.vendorPrice, '3.21')
+
+    await cell(1, cost).click()
+    await page.keyboard.type('4')
+    await keys('Enter')
+    await api(`PATCH /vendor/products/${products[0].id}`, {
+      variants: [{ id: variant.id, vendorPrice: '5.55' }]
+    })
+    await bar().getByRole('button', { name: 'Preview' }).click()
+    await dialog()
+      .getByText(/changed the cost from 3.21 to 5.55/)
+      .waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await bar().getByRole('button', { name: 'Discard' }).click()
   })
 
   test('all products that match are selected, also those that are not in view', async () => {

@@ -1,13 +1,10 @@
-import type { ProductRow } from '@purveyor/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { typedNumber } from '../numbers.ts'
 import type { ChangeSet, RowChange } from './change-set.ts'
+import { presentCosts } from './present-costs.ts'
 import { isConflict, type Outcome, sendable, sendChanges, settled } from './send-changes.ts'
-
-/** The largest number of rows that are read to find out what others have changed. */
-const maxRead = 10_000
 
 /** Reads what the changes would do. Values that others have changed in the meantime are noted at their cells. */
 export function usePreview(changes: ChangeSet, version: number) {
@@ -17,21 +14,12 @@ export function usePreview(changes: ChangeSet, version: number) {
     queryFn: async ({ signal }) => {
       const rows = sendable(changes.rows)
       const outcomes = await sendChanges(rows, { purveyor, isDryRun: true, signal })
-      const conflicts = [...priceConflicts(rows, await changedSince()), ...stockConflicts(outcomes)]
+      const { since } = changes
+      const costs = since === undefined ? new Map() : await presentCosts(rows, { purveyor, signal, since })
+      const conflicts = [...priceConflicts(rows, costs), ...stockConflicts(outcomes)]
       // The changes have another version then, which is previewed again.
       if (conflicts.length > 0) changes.rebase(conflicts)
       return outcomes
-
-      async function changedSince(): Promise<Map<string, ProductRow>> {
-        const found = new Map<string, ProductRow>()
-        if (changes.since === undefined || rows.every(([, { cells }]) => !cells.vendorPrice)) return found
-        const query = { view: 'row', first: 500, updatedAfter: changes.since } as const
-        for await (const row of purveyor.products.list(query, { signal })) {
-          found.set(row.id, row)
-          if (found.size >= maxRead) break
-        }
-        return found
-      }
     },
     // Those of the changes before are shown until the present ones are checked.
     placeholderData: keepPreviousData,
@@ -47,12 +35,12 @@ function stockConflicts(outcomes: Outcome[]): [string, RowChange | undefined][] 
 /** Returns the changes of costs that someone else has changed since they were edited. */
 function priceConflicts(
   rows: [string, RowChange][],
-  present: ReadonlyMap<string, ProductRow>
+  costs: ReadonlyMap<string, string>
 ): [string, RowChange][] {
   return rows.flatMap(([key, row]): [string, RowChange][] => {
-    const current = present.get(key)?.vendorPrice
+    const current = costs.get(key)
     const cell = row.cells.vendorPrice
-    if (!cell || typeof current !== 'string' || current === cell.old) return []
+    if (!cell || current === undefined || current === cell.old) return []
     const note = t.catalog.priceConflict(typedNumber(cell.old), typedNumber(current))
     return [[key, { ...row, cells: { ...row.cells, vendorPrice: { ...cell, old: current, note } } }]]
   })
