@@ -54,6 +54,21 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     await queue(page).waitFor()
   })
 
+  test('works in a browser that refuses to store anything', async () => {
+    const page = await service.newPage()
+    await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+      Object.defineProperty(window, name, { get() { throw new DOMException('refused', 'SecurityError') } })`)
+    await signIn(page, await seller())
+    await today(page).waitFor()
+    const navigation = page.getByRole('navigation', { name: 'Screens' })
+    await navigation.getByRole('link', { name: 'Import' }).click()
+    await page.getByRole('heading', { name: 'Import', level: 1 }).waitFor()
+    await navigation.getByRole('link', { name: 'Catalog' }).click()
+    await page.getByRole('heading', { name: 'Catalog', level: 1 }).waitFor()
+    await signOut(page)
+    await form(page).waitFor()
+  })
+
   test('says what is wrong with the password or the account', async () => {
     const page = await service.newPage()
     const owner = await operator()

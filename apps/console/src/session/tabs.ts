@@ -25,14 +25,32 @@ export function oneTabAtATime<T>(name: string, work: () => Promise<T>): Promise<
  * session that doesn't exist.
  */
 export const signedInSides = {
-  has: (side: Side) => localStorage.getItem(`purveyor-${side}`) !== null,
-  add: (side: Side) => localStorage.setItem(`purveyor-${side}`, new Date().toISOString()),
-  delete: (side: Side) => localStorage.removeItem(`purveyor-${side}`),
+  has: (side: Side) => since(side) !== '',
+  add(side: Side): void {
+    const now = new Date().toISOString()
+    inMemory.set(side, now)
+    inStorage(() => localStorage.setItem(`purveyor-${side}`, now))
+  },
+  delete(side: Side): void {
+    inMemory.delete(side)
+    inStorage(() => localStorage.removeItem(`purveyor-${side}`))
+  },
   /** Returns the sides on which this browser is signed in, the most recent one first. */
   list: (all: readonly Side[]): Side[] =>
     all.filter((side) => signedInSides.has(side)).sort((a, b) => since(b).localeCompare(since(a)))
 }
 
+/** For browsers that forbid storage, or whose storage is full. Other tabs and the next page don't have it. */
+const inMemory = new Map<Side, string>()
+
 function since(side: Side): string {
-  return localStorage.getItem(`purveyor-${side}`) ?? ''
+  return inStorage(() => localStorage.getItem(`purveyor-${side}`)) ?? inMemory.get(side) ?? ''
+}
+
+function inStorage<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch {
+    return undefined
+  }
 }
