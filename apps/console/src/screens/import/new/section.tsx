@@ -1,5 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './new-import.module.css'
 
 type Props = {
   id?: string | undefined
@@ -12,7 +13,7 @@ type Props = {
 /** A part of the screen with its title. */
 export function Section({ id, title, intro, actions, children }: Props) {
   return (
-    <Paper withBorder p="md" component="section" id={id} aria-label={title}>
+    <Paper withBorder p="md" component="section" id={id} className={classes.section} aria-label={title}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start" gap="sm">
           <div>
