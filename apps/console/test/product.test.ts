@@ -88,7 +88,9 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await page.getByLabel('Choose images').setInputFiles(files)
     await page.reload()
     assert.equal(await field('SKU').inputValue(), 'FB')
-    await page.getByLabel('Choose images').setInputFiles(files)
+    const drawing = { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
+    await page.getByLabel('Choose images').setInputFiles([...files, drawing])
+    await page.getByText('Not added: drawing.svg.').waitFor()
     await page.getByRole('list', { name: 'Images that are not stored yet' }).getByText('two.png').waitFor()
     await press('Create the product')
     await page.getByRole('heading', { level: 1, name: 'Flange bolt' }).waitFor()

@@ -138,6 +138,8 @@ export const productScreen = {
     types: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MiB each',
     refused: (names: string[]) =>
       `Not added: ${names.join(', ')}. Images must be JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB.`,
+    tooMany: (count: number, max: number) =>
+      `${counted(count, 'image was', 'images were')} not added, because a product can have at most ${max}.`,
     address: 'Address of an image',
     addressPlaceholder: 'https://… address of an image',
     addressWrong: 'Enter a complete address, such as https://example.com/bolt.jpg',

@@ -4,28 +4,44 @@ import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
-import { imageFiles, isImageAddress, maxFileSize, types } from './image-sources.ts'
+import { imageFiles, isImageAddress, maxFileSize, maxImages, types } from './image-sources.ts'
 import classes from './images.module.css'
 import { useUploads } from './uploads.ts'
 
+type Props = {
+  productId: string
+  /** The number of images that the product has. */
+  stored: number
+}
+
 /** Adds images: dropped or chosen files, pasted ones, and addresses. */
-export function AddImages({ productId }: { productId: string }) {
+export function AddImages({ productId, stored }: Props) {
   const uploads = useUploads(productId)
   const [refused, setRefused] = useState<string[]>([])
+  const [leftOut, setLeftOut] = useState(0)
+  const sending = uploads.uploads.filter(({ state }) => state !== 'failed').length
+  const room = Math.max(0, maxImages - stored - sending)
   const texts = t.productScreen.images
-  const add = (sources: readonly (File | string)[]) => {
-    setRefused([])
-    uploads.add(sources)
+  const begin = (names: string[] = []) => {
+    setRefused(names)
+    setLeftOut(0)
   }
-  usePaste(add)
+  const add = (sources: readonly (File | string)[]) => {
+    setLeftOut(Math.max(0, sources.length - room))
+    uploads.add(sources.slice(0, room))
+  }
+  usePaste((files) => {
+    begin()
+    add(files)
+  })
   return (
     <Stack gap="sm" mt="sm">
       <Dropzone
         className={classes.drop}
         accept={types}
         maxSize={maxFileSize}
+        onDropAny={(_, files) => begin(files.map(({ file }) => file.name))}
         onDrop={add}
-        onReject={(files) => setRefused(files.map(({ file }) => file.name))}
         inputProps={{ 'aria-label': texts.choose }}
       >
         <Group gap="sm" justify="center" wrap="nowrap">
@@ -43,7 +59,17 @@ export function AddImages({ productId }: { productId: string }) {
           {texts.refused(refused)}
         </Text>
       )}
-      <AddressField onAdd={(address) => add([address])} />
+      {leftOut > 0 && (
+        <Text className={classes.error} role="alert">
+          {texts.tooMany(leftOut, maxImages)}
+        </Text>
+      )}
+      <AddressField
+        onAdd={(address) => {
+          begin()
+          add([address])
+        }}
+      />
     </Stack>
   )
 }

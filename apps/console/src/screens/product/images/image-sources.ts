@@ -4,6 +4,9 @@ export const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'ima
 /** The size of the largest file that the service accepts, in bytes. */
 export const maxFileSize = 10 * 1024 * 1024
 
+/** How many images a product can have. */
+export const maxImages = 20
+
 /** Returns the image files of a list. */
 export function imageFiles(files: Iterable<File> | undefined): File[] {
   return [...(files ?? [])].filter(({ type }) => types.includes(type))

@@ -5,6 +5,7 @@ import { useProductForm } from '../form/form-context.ts'
 import { isLive } from '../form/product-body.ts'
 import { FieldNotes } from '../status/field-notes.tsx'
 import { AddImages } from './add-images.tsx'
+import { imagesOf } from './image-order.ts'
 import { StoredImages } from './stored-images.tsx'
 import { UploadTiles } from './upload-tiles.tsx'
 import { newProduct } from './uploads.ts'
@@ -20,7 +21,7 @@ export function ImagesSection() {
       {product && <StoredImages product={product} />}
       <UploadTiles productId={id} />
       <FieldNotes field="images" />
-      {!isReadOnly && <AddImages productId={id} />}
+      {!isReadOnly && <AddImages productId={id} stored={product ? imagesOf(product).length : 0} />}
     </Section>
   )
 }
