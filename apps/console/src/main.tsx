@@ -25,7 +25,7 @@ if (root) {
         colorSchemeManager={colorScheme}
         getStyleNonce={() => nonce ?? ''}
       >
-        <Notifications position="bottom-left" limit={4} />
+        <Notifications notificationMaxHeight={480} position="bottom-left" limit={4} />
         <App />
       </MantineProvider>
     </StrictMode>

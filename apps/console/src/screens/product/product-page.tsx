@@ -24,6 +24,8 @@ const ProductHistory = lazy(async () => ({
 }))
 const Reviews = lazy(async () => ({ default: (await import('./reviews.tsx')).Reviews }))
 
+const tabs = ['product', 'history', 'reviews'] as const
+
 /** The page of a product: its form, its history and its reviews. */
 export function ProductPage({ id }: { id: string }) {
   const { data: product, error, refetch } = useProduct(id)
@@ -48,7 +50,7 @@ function Loaded({ product }: { product: Product }) {
   const isShown = useIsShown()
   const [params, change] = useAddressState()
   const stored = useMemo(() => formOf(product), [product])
-  const tab = params.get('tab') ?? 'product'
+  const tab = tabs.find((one) => one === params.get('tab')) ?? 'product'
   const texts = t.productScreen.tabs
   return (
     <Page

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
-import { type ImportJob, NotFound as NotFoundError } from '@purveyor/client'
+import { BadRequest, type ImportJob, NotFound as NotFoundError } from '@purveyor/client'
 import { IconArrowLeft, IconFileOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -17,7 +17,8 @@ import { JobSummary } from './job-summary.tsx'
 /** One import: its progress, its result, and the rows that failed. */
 export function JobPage({ id }: { id: string }) {
   const { data: job, error, refetch } = useJob(id)
-  if (error instanceof NotFoundError)
+  // An id that isn't a UUID is a bad request.
+  if (error instanceof NotFoundError || error instanceof BadRequest)
     return (
       <Empty
         icon={IconFileOff}
