@@ -7,6 +7,7 @@ import { Notifications } from '@mantine/notifications'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
+import { ignoreDroppedFiles } from './frame/dropped-files.ts'
 import { theme, variables } from './theme/theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce
@@ -16,6 +17,7 @@ const colorScheme = localStorageColorSchemeManager({ key: 'purveyor-theme' })
 
 const root = document.getElementById('root')
 if (root) {
+  ignoreDroppedFiles()
   createRoot(root).render(
     <StrictMode>
       <MantineProvider

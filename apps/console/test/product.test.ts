@@ -91,6 +91,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     const drawing = { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
     await page.getByLabel('Choose images').setInputFiles([...files, drawing])
     await page.getByText('Not added: drawing.svg.').waitFor()
+    assert.equal(await droppedBeside(page), true)
     await page.getByRole('list', { name: 'Images that are not stored yet' }).getByText('two.png').waitFor()
     await press('Create the product')
     await page.getByRole('heading', { level: 1, name: 'Flange bolt' }).waitFor()
@@ -257,5 +258,15 @@ async function paste(page: Page, { name, mimeType, buffer }: ReturnType<typeof p
     clipboardData.items.add(new File([Uint8Array.fromBase64?.(base64) ??
       Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], name, { type: mimeType }))
     window.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })()`)
+}
+
+/** Drops a file outside of the boxes for files. Returns true if the browser doesn't open it. */
+function droppedBeside(page: Page): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File(['x'], 'beside.png', { type: 'image/png' }))
+    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+    return !document.querySelector('h1').dispatchEvent(event)
   })()`)
 }

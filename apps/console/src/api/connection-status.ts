@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 /** How long to wait between two questions whether the service responds again, in milliseconds. */
 const pollMs = 1000
+const readyTimeoutMs = 10_000
 
 type Waiter = () => void
 
@@ -61,7 +62,8 @@ class ConnectionStatus {
 
 async function isReady(): Promise<boolean> {
   try {
-    return (await fetch('/readyz', { cache: 'no-store' })).ok
+    // Without a limit, a question whose answer is lost on the way would be the last one.
+    return (await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(readyTimeoutMs) })).ok
   } catch {
     return false
   }
