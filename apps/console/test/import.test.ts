@@ -158,6 +158,23 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await other.close()
   })
 
+  test('what nobody has changed for 60 days is deleted from the browser', async () => {
+    await choose('Old.csv', ['Name,SKU,Cost', 'Old,OLD-1,1'])
+    await page.evaluate(`new Promise((done) => {
+      const opening = indexedDB.open('purveyor-imports')
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction('records', 'readwrite')
+        transaction.oncomplete = () => done(opening.result.close())
+        const store = transaction.objectStore('records')
+        const cursor = store.openCursor(IDBKeyRange.bound('time import ', 'time import!'))
+        cursor.onsuccess = () => cursor.result && (cursor.result.update(0), cursor.result.continue())
+      }
+    })`)
+    await page.reload()
+    await page.reload()
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+  })
+
   test('a file without names updates stock; rows of unknown products stay', async () => {
     await choose('Stock.csv', ['SKU;Qty', 'W-1;77', 'NO-SUCH;5'])
     await page

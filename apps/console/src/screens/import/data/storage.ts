@@ -1,5 +1,9 @@
 const databaseName = 'purveyor-imports'
 const storeName = 'records'
+/** What nobody has changed for so long is deleted, in milliseconds. */
+const maxAgeMs = 60 * 86_400_000
+/** The time of the last change of a record is stored under its key with this prefix. */
+const timePrefix = 'time '
 
 let opening: Promise<IDBDatabase> | undefined
 /** What couldn't be stored, because the browser forbids it. It is kept as long as the page is open. */
@@ -20,7 +24,10 @@ export const storage = {
   },
   async write(key: string, value: unknown): Promise<void> {
     try {
-      await inStore('readwrite', (store) => store.put(value, key))
+      await inStore('readwrite', (store) => {
+        store.put(Date.now(), timePrefix + key)
+        return store.put(value, key)
+      })
       inMemory.delete(key)
     } catch {
       inMemory.set(key, value)
@@ -28,7 +35,10 @@ export const storage = {
   },
   async delete(key: string): Promise<void> {
     inMemory.delete(key)
-    await inStore('readwrite', (store) => store.delete(key)).catch(() => {})
+    await inStore('readwrite', (store) => {
+      store.delete(timePrefix + key)
+      return store.delete(key)
+    }).catch(() => {})
   }
 }
 
@@ -36,10 +46,27 @@ function open(): Promise<IDBDatabase> {
   opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open(databaseName, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(storeName)
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      resolve(request.result)
+      deleteOld(request.result)
+    }
     request.onerror = () => reject(request.error)
   })
   return opening
+}
+
+function deleteOld(database: IDBDatabase): void {
+  const store = database.transaction(storeName, 'readwrite').objectStore(storeName)
+  const request = store.openCursor(IDBKeyRange.bound(timePrefix, `${timePrefix}\uffff`))
+  request.onsuccess = () => {
+    const cursor = request.result
+    if (!cursor) return
+    if (cursor.value < Date.now() - maxAgeMs) {
+      store.delete(String(cursor.key).slice(timePrefix.length))
+      cursor.delete()
+    }
+    cursor.continue()
+  }
 }
 
 async function inStore(
