@@ -22,7 +22,7 @@ export function Page({ title, intro, actions, size = 'xl', children }: Props) {
     <Container size="xl" px={{ base: 'md', sm: 'xl' }} py="lg" w="100%">
       <Box maw={widths[size]}>
         <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
-          <Stack gap={2} maw={640} miw={0} style={{ overflowWrap: 'anywhere' }}>
+          <Stack gap={2} maw={640} miw={0}>
             <Title order={1}>{title}</Title>
             {intro && <Text c="dimmed">{intro}</Text>}
           </Stack>
