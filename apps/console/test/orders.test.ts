@@ -119,7 +119,7 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('link', { name: 'Profile' }).click()
     await page.getByRole('heading', { name: 'Profile', exact: true }).waitFor()
     release()
-    await page.getByText(/^Order .*: shipped$/).waitFor()
+    await page.getByText(/^Order .* is shipped$/).waitFor()
     assert.equal(new URL(page.url()).pathname, '/vendor/profile')
     await page.unroute('**/vendor/shipments')
   })
