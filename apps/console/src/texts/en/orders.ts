@@ -131,6 +131,7 @@ export const orders = {
   cancelTitle: (orderNumber: string) => `Cancel items of order ${orderNumber}`,
   cancelIntro: "Cancelled items are never shipped, and are available to others again. This can't be undone.",
   reason: 'Reason',
+  amountsOfAll: 'The amounts are those of the order as it was placed, with the cancelled units.',
   noStock: 'Others can buy these units now. If you have none left, set the stock of the product to 0.',
   reasonMissing: 'Choose a reason.',
   reasons: {
