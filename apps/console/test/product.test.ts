@@ -133,6 +133,26 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     noProblems()
   })
 
+  test('asks before the tab is closed while images are sent, also on another screen', async () => {
+    const id = await newProduct('Ring bolt', { isLive: false })
+    await open(id)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/vendor/products/${id}/images`, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByLabel('Choose images').setInputFiles([picture('one.png', await png())])
+    await page.getByRole('list', { name: 'Images that are not stored yet' }).getByText('one.png').waitFor()
+    await page.getByRole('link', { name: 'Profile' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    const asks = () => page.evaluate("!dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+    assert.equal(await asks(), true)
+    release()
+    await until(async () => !(await asks()))
+    assert.equal((await imageNames(id)).length, 1)
+    noProblems()
+  })
+
   test('sends only what has changed, and shows what waits beside what is live', async () => {
     const id = await newProduct('Carriage bolt')
     await open(id)
@@ -191,7 +211,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
   })
 
   test('keeps what was typed while others change the product, and asks about the same field', async () => {
-    const id = await newProduct('Eye bolt')
+    const id = await newProduct('Eye bolt', { isLive: false })
     await open(id)
     await field('Brand').fill('Mine')
     await field('Stock of Eye bolt-1').fill('7')

@@ -28,7 +28,14 @@ const storedListeners = new Set<(product: Product) => void>()
 
 function set(next: readonly Upload[]): void {
   uploads = next
+  // Files are only in memory. They are sent also when another screen is open.
+  removeEventListener('beforeunload', warn)
+  if (uploads.some(({ state }) => state !== 'failed')) addEventListener('beforeunload', warn)
   for (const listener of listeners) listener()
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
 }
 
 function update(key: string, changes: Partial<Upload>): void {
