@@ -204,6 +204,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     const file = await download
     assert.equal(file.suggestedFilename(), 'Washers.failed.csv')
     assert.match(await readFile(await file.path(), 'utf8'), /W-105.*at most 28 characters/)
+    await page.getByRole('menu').waitFor({ state: 'detached' })
     assert.deepEqual(await faultsOf(page), [])
   })
 

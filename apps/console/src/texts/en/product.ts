@@ -54,6 +54,11 @@ export const productScreen = {
     url: 'Address (https://…), or choose a file',
     choose: 'Choose a file',
     chooseAgain: "Choose the file again. Files don't survive a reload of the page.",
+    unsendable: {
+      empty: 'The file is empty. Choose another one.',
+      tooLarge: 'The file is larger than 10 MiB. Choose a smaller one.',
+      together: 'The files are too large to be sent together. Save the product, and then add this one.'
+    },
     replace: 'Replace the file',
     open: 'Open the file'
   },

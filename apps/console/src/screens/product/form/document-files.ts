@@ -12,6 +12,26 @@ export function rowsWithoutFile(rows: readonly DocumentRow[]): DocumentRow[] {
   return rows.filter(({ key, fileName }) => fileName !== undefined && !files.has(key))
 }
 
+const mebibyte = 1024 * 1024
+/** The size of the largest document that the service accepts, and of all that fit into one request, in bytes. */
+const maxSize = 10 * mebibyte
+const maxTogether = 14 * mebibyte
+
+type Unsendable = { key: string; reason: 'empty' | 'tooLarge' | 'together' }
+
+/** Returns the rows whose file can't be sent, alone or together with those before it. */
+export function unsendableFiles(rows: readonly DocumentRow[]): Unsendable[] {
+  let sum = 0
+  return rows.flatMap(({ key, fileName }): Unsendable[] => {
+    const size = fileName === undefined ? undefined : files.get(key)?.size
+    if (size === undefined) return []
+    if (size === 0) return [{ key, reason: 'empty' }]
+    if (size > maxSize) return [{ key, reason: 'tooLarge' }]
+    sum += size
+    return sum > maxTogether ? [{ key, reason: 'together' }] : []
+  })
+}
+
 /** Reads the chosen files of documents as base64. */
 export async function readDocumentFiles(rows: readonly DocumentRow[]): Promise<Map<string, string>> {
   const contents = new Map<string, string>()

@@ -7,7 +7,7 @@ import { t } from '../../../texts/texts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
 import { useProductCache } from '../use-product.ts'
-import { readDocumentFiles, rowsWithoutFile } from './document-files.ts'
+import { readDocumentFiles, rowsWithoutFile, unsendableFiles } from './document-files.ts'
 import { mergeForm } from './merge-form.ts'
 import { effectsOf, isLive, newProductOf, patchOf, type Sent } from './product-body.ts'
 import { type FieldFault, placeFaults, withoutChanged } from './product-faults.ts'
@@ -55,17 +55,14 @@ export function useSaveProduct({ product, draft, formRef, onCreated }: Options) 
     if (product) await cache.refresh(product.id)
   }
 
-  const filesMissing = rowsWithoutFile(draft.form.documents).map(({ key }) => ({
-    pointer: `/documents/${key}/file`,
-    message: t.productScreen.documents.chooseAgain
-  }))
+  const fileFaults = faultsOfFiles(draft.form)
   const { placed, hasOthers } =
     failed?.error instanceof ProblemError && failed.error.faults.length > 0
       ? placeFaults(failed.error.faults, failed.sent, failed.form)
       : { placed: [], hasOthers: true }
   return {
     start() {
-      if (filesMissing.length > 0) setAttempts((count) => count + 1)
+      if (fileFaults.length > 0) setAttempts((count) => count + 1)
       else mutate()
     },
     reset: () => setFailed(undefined),
@@ -73,11 +70,25 @@ export function useSaveProduct({ product, draft, formRef, onCreated }: Options) 
     /** The errors of fields. */
     faults: [
       ...(failed ? withoutChanged(placed, failed.form, draft.form).map(inWordsOfForm) : []),
-      ...filesMissing
+      ...fileFaults
     ] satisfies FieldFault[],
     /** The error that belongs to no field. */
     error: failed && hasOthers && !(failed.error instanceof PreconditionFailed) ? failed.error : undefined
   }
+}
+
+/** Returns the errors of documents whose file can't be sent. */
+function faultsOfFiles({ documents }: ProductForm): FieldFault[] {
+  const texts = t.productScreen.documents
+  const missing = rowsWithoutFile(documents).map(({ key }) => ({ key, message: texts.chooseAgain }))
+  const unsendable = unsendableFiles(documents).map(({ key, reason }) => ({
+    key,
+    message: texts.unsendable[reason]
+  }))
+  return [...missing, ...unsendable].map(({ key, message }) => ({
+    pointer: `/documents/${key}/file`,
+    message
+  }))
 }
 
 export type SaveProduct = ReturnType<typeof useSaveProduct>
