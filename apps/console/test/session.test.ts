@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { BrowserContext, Page } from 'playwright-core'
 import { skipWithoutBrowser } from '../../api/test/browser.ts'
-import { person } from '../../api/test/people.ts'
+import { person, signedIn } from '../../api/test/people.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
 import { enter, enterPassword, signIn, signOut } from './session-steps.ts'
 
@@ -129,6 +129,27 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     await enterPassword(tabs[1] as Page, owner.password)
     for (const tab of tabs.slice(1)) await ended(tab).waitFor({ state: 'detached' })
     await queue(page).waitFor()
+  })
+
+  test('again in one tab is enough for all tabs whose requests wait', async () => {
+    const page = await service.newPage()
+    const owner = await operator()
+    await signIn(page, owner)
+    const tabs = [page, await openTab(page.context(), '/operator/account')]
+    await account(tabs[1] as Page).waitFor()
+    const newPassword = 'another long password'
+    const { access_token: as } = await signedIn(service.t, owner)
+    const body = { currentPassword: owner.password, newPassword }
+    assert.equal((await service.t.call('POST /auth/password', { as, body })).status, 200)
+    for (const tab of tabs) {
+      await tab.getByRole('link', { name: 'Statistics' }).click()
+      await ended(tab).waitFor()
+    }
+    await enterPassword(page, newPassword)
+    for (const tab of tabs) {
+      await ended(tab).waitFor({ state: 'detached' })
+      await tab.getByRole('heading', { name: 'Statistics', level: 1 }).waitFor()
+    }
   })
 
   test('as a viewer shows nothing that would be refused', async () => {

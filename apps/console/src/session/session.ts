@@ -112,7 +112,11 @@ export class Session {
     const state = this.#state
     if (type === 'signed-out' && state.status === 'signed-in')
       this.#set({ status: 'ended', me: state.me, byPerson: true })
-    if (type === 'signed-in' && state.status === 'ended') void this.#renewOnce().catch(() => undefined)
+    if (type === 'signed-in' && state.status === 'ended') {
+      // Requests that wait ask the service again.
+      this.#resolveWaiting()
+      void this.#renewOnce().catch(() => undefined)
+    }
     if (type === 'signed-in' && state.status === 'signed-out') void this.#enter().catch(() => undefined)
   }
 
@@ -174,6 +178,10 @@ export class Session {
 
   #goOn(me: Me): void {
     if (this.#state.status !== 'signed-in') this.#set({ status: 'signed-in', me })
+    this.#resolveWaiting()
+  }
+
+  #resolveWaiting(): void {
     for (const { resolve } of this.#waiting) resolve()
     this.#waiting.clear()
   }
