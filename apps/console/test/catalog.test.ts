@@ -327,7 +327,7 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     await act('Deactivate all variants', 'Deactivate')
     const hidden = await api(`GET /vendor/products/${products[0].id}`)
     assert.ok(hidden.variants.every(({ isActive }: { isActive: boolean }) => !isActive))
-    await act('Submit again', 'Submit')
+    await act('Submit again', 'Submit again')
     await until(async () => (await api('GET /vendor/products?status=DRAFT')).products.length === 0)
   })
 

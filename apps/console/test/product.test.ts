@@ -68,7 +68,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await categories.fill('wren')
     await page.getByRole('option', { name: /Wrenches/ }).waitFor()
     await categories.press('Enter')
-    await page.getByRole('region', { name: 'Organization' }).getByText('Wrenches').waitFor()
+    await page.getByRole('region', { name: 'Categories and tags' }).getByText('Wrenches').waitFor()
     await categories.fill('no such category')
     await categories.press('Enter')
     assert.equal(await page.getByText('Correct the marked fields.').count(), 0)

@@ -140,7 +140,7 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     await page.goto(`${path}/${id}`)
     await page.getByLabel('Name', { exact: false }).first().fill('Test: typed')
     await page.getByRole('link', { name: 'All rules' }).click()
-    await page.getByText('Your changes of “Test: typed” are kept in this tab', { exact: false }).waitFor()
+    await page.getByText('Your changes of “Test: typed” stay in this tab', { exact: false }).waitFor()
     await row('Test: draft').getByText('Unsaved changes').waitFor()
     await page.getByRole('link', { name: 'Test: draft', exact: true }).click()
     await page.getByText('Your unsaved changes were restored.').waitFor()

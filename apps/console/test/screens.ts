@@ -188,7 +188,7 @@ export const screens: readonly ScreenState[] = [
   {
     ...{ name: 'new-import', title: 'Preparing an import', as: owner, path: '/vendor/imports/new' },
     async show(page) {
-      const grid = page.getByRole('grid', { name: 'Rows with faults' })
+      const grid = page.getByRole('grid', { name: 'Rows with errors' })
       const input = page.getByLabel('File', { exact: true })
       await grid.or(input).first().waitFor({ state: 'attached' })
       // The browser keeps an import that is being prepared.

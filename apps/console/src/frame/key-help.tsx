@@ -5,7 +5,7 @@ import { t } from '../texts/texts.ts'
 import { modKey } from '../ui/mod-key.ts'
 import { type ShortcutGroup, ShortcutsDialog } from '../ui/shortcuts-dialog.tsx'
 import { useKeys } from '../ui/use-keys.ts'
-import { screensFor } from './screens.ts'
+import { screenAt, screensFor } from './screens.ts'
 
 const texts = t.shortcuts
 
@@ -23,6 +23,8 @@ const grid: ShortcutGroup = {
     [['←', '↑', '→', '↓'], texts.move],
     [['Shift ↓'], texts.extend],
     [['Home', 'End'], texts.ends],
+    [['Page ↑', 'Page ↓'], texts.pages],
+    [[`${modKey} Home`, `${modKey} End`], texts.corners],
     [['↵', 'F2'], texts.edit],
     [['Tab'], texts.tab],
     [['Esc'], texts.leave],
@@ -39,9 +41,7 @@ const catalog: ShortcutGroup = { ...grid, shortcuts: [...grid.shortcuts, [['Del'
 /** Returns the keys of the screen that is open; undefined if the screen has a list of its own. */
 export function useScreenKeys(): readonly ShortcutGroup[] | undefined {
   const [path] = useLocation()
-  const screen = screensFor(useSignedIn()).find(
-    (one) => path === one.path || (path.startsWith(`${one.path}/`) && !one.isNested)
-  )
+  const screen = screenAt(path, screensFor(useSignedIn()))
   if (screen?.keys === 'own') return undefined
   if (screen?.keys === 'catalog') return [catalog, everywhere]
   return screen?.keys === 'grid' ? [grid, everywhere] : [everywhere]

@@ -189,13 +189,18 @@ export function screensFor(signedIn: SignedIn): Screen[] {
 /** Begins to load the screen of an address. An error is reported when the screen is opened. */
 export function loadAhead(side: Side, address: string): void {
   const below = address.slice(homes[side].length)
-  const screen = screens[side].find(({ path }) => matches(below, path)) ?? homeOf(screens[side])
+  const screen = screenAt(below, screens[side]) ?? homeOf(screens[side])
   screen?.load().catch(() => undefined)
 }
 
 /** Returns the start page. */
 export function homeOf(screens: readonly Screen[]): Screen | undefined {
   return screens.find(({ isNested }) => !isNested)
+}
+
+/** Returns the screen to which an address below `/operator` or `/vendor` belongs. */
+export function screenAt(address: string, screens: readonly Screen[]): Screen | undefined {
+  return screens.find(({ path }) => matches(address, path))
 }
 
 /** True if an address belongs to a screen. A parameter of its path matches any segment. */

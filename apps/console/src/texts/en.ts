@@ -58,7 +58,7 @@ export const en = {
     theme: 'Theme',
     light: 'Light',
     dark: 'Dark',
-    system: 'As the system',
+    system: 'Same as the system',
     otherSide: (side: string) => `Go to the ${side.toLowerCase()} console`,
     signOut: 'Sign out'
   },
@@ -80,22 +80,22 @@ export const en = {
 
   session: {
     endedTitle: 'Your session has ended',
-    ended: 'Enter your password to go on. Nothing that you typed is lost.',
-    goOn: 'Sign in and go on',
+    ended: 'Enter your password to continue. Nothing that you typed is lost.',
+    goOn: 'Sign in and continue',
     other: 'Sign in as someone else',
     otherWarning: 'What you have typed here and not sent is then lost.',
-    signedOutElsewhere: 'You signed out in another tab. Sign in to go on.'
+    signedOutElsewhere: 'You signed out in another tab. Sign in to continue.'
   },
 
   connection: {
-    lost: "The service can't be reached. What you sent is kept, and is sent again as soon as the service responds.",
+    lost: "The service can't be reached. Anything that you send waits until it responds.",
     back: 'The service responds again.',
     outdated: 'A new release of the console is installed. Reload the page to use it.',
     reload: 'Reload'
   },
 
   errors: {
-    title: 'That did not work',
+    title: "That didn't work",
     page: 'This screen has an error',
     pageDetail: 'What you typed elsewhere is not lost. Try again, or reload the page.',
     retry: 'Try again',
@@ -108,7 +108,7 @@ export const en = {
     notFoundDetail: 'The address may be wrong, or your role may not include this screen.',
     home: 'Go to the start page',
     unexpected: 'An unexpected error occurred.',
-    timedOut: 'The service did not respond in time.',
+    timedOut: "The service didn't respond in time.",
     unknown: 'The connection was lost, so this may have been done nonetheless. Look before you try again.',
     deleted: 'It was deleted in the meantime',
     deletedDetail:
@@ -166,7 +166,7 @@ export const en = {
     restored: 'What you typed before was restored. It is not saved yet.',
     discard: 'Discard it',
     conflict: 'This was changed in the meantime',
-    conflictText: 'Nothing of yours was saved yet. The fields that you did not change show the new values.',
+    conflictText: "Your changes are not saved yet. The fields that you didn't change show the new values.",
     conflictBoth: (fields: string) =>
       `Also changed by someone else: ${fields}. Save again to replace these changes, or discard yours.`,
     discardMine: 'Discard my changes',

@@ -19,17 +19,17 @@ export const catalog = {
   filters: 'More filters',
   activeFilters: (count: number) => `More filters: ${count} set`,
   any: 'Any',
-  review: 'Review',
+  review: 'Approval',
   reviews: {
-    'needsModeration=true': 'Something waits for approval',
-    'needsModeration=false': 'Nothing waits for approval',
-    'hasPendingRevision=true': 'Live, with edits that wait',
-    'isRejected=true': 'Something was rejected',
-    'hasPendingRevision=false': 'No edits that wait'
+    'needsModeration=true': 'Product or edit waits',
+    'needsModeration=false': 'Nothing waits',
+    'hasPendingRevision=true': 'Edit of a published product waits',
+    'isRejected=true': 'Product or edit was rejected',
+    'hasPendingRevision=false': 'No edit waits'
   },
   category: 'Category',
   anyCategory: 'Any category',
-  maxAvailable: 'At most this many available',
+  maxAvailable: 'Available units, at most',
   exactSku: 'Exact SKU',
   importJob: 'Id of the import',
   updatedAfter: 'Changed after',
@@ -51,7 +51,7 @@ export const catalog = {
     price: 'Retail price',
     stockOnHand: 'Stock',
     stockAvailable: 'Available',
-    updatedAt: 'Changed'
+    updatedAt: 'Last changed'
   },
   chooseColumns: 'Columns',
   pendingEdit: 'An edit waits for approval',
@@ -84,7 +84,7 @@ export const catalog = {
 
   changes: (cells: number, products: number) =>
     `${counted(cells, 'change', 'changes')} in ${counted(products, 'product', 'products')}`,
-  faulty: (count: number) => `${counted(count, 'cell has', 'cells have')} a fault`,
+  faulty: (count: number) => `${counted(count, 'cell has', 'cells have')} an error`,
   unsaved: 'Unsaved changes',
   undo: 'Undo',
   discard: 'Discard',
@@ -96,7 +96,7 @@ export const catalog = {
   unchanged: (count: number) => `${number.format(count)} already as you typed`,
   willFail: (count: number) => `${number.format(count)} will not`,
   leftOut: (count: number) =>
-    `${counted(count, 'row', 'rows')} with a fault ${count === 1 ? 'stays' : 'stay'} unsaved`,
+    `${counted(count, 'row', 'rows')} with an error ${count === 1 ? 'stays' : 'stay'} unsaved`,
   checking: 'Checking the changes',
   field: 'Field',
   before: 'Now',
@@ -138,7 +138,7 @@ export const catalog = {
   collect: (count: number, isExact: boolean) =>
     `Change ${isExact ? '' : 'about '}${counted(count, 'product', 'products')}`,
   collectHint: 'Nothing is sent yet. You see all changes in the preview before you apply them.',
-  run: { onSale: 'Activate', offSale: 'Deactivate', submit: 'Submit' },
+  run: { onSale: 'Activate', offSale: 'Deactivate', submit: 'Submit again' },
   explain: {
     onSale: (count: number, isExact: boolean) =>
       `All variants of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')} can be ordered again. This applies at once.`,
@@ -153,7 +153,7 @@ export const catalog = {
     offSale: (done: number, failed: number) =>
       outcome(`${counted(done, 'variant is', 'variants are')} inactive.`, failed),
     submit: (done: number, failed: number) =>
-      outcome(`${counted(done, 'product was', 'products were')} submitted.`, failed)
+      outcome(`${counted(done, 'product was', 'products were')} submitted again.`, failed)
   },
   selected: (count: number, isExact: boolean) => `${isExact ? '' : 'about '}${number.format(count)} selected`,
   clearSelection: 'Clear the selection'

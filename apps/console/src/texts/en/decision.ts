@@ -23,7 +23,7 @@ export const decision = {
   edited: (fields: string) => `Look at it again before you decide. What changed: ${fields}.`,
   editedSeen: 'I have looked at it',
   nothingDecided: 'Nothing was decided.',
-  showNewer: 'Show the new values and review them. What you have prepared is kept.',
+  showNewer: 'Show the new values and review them. What you have prepared stays.',
   confirmEdited:
     'The vendor has edited this since you began. If you have looked at it again, do the same again.',
   confirmDiscards:
@@ -111,7 +111,7 @@ export const decision = {
       `The texts of the reasons are ${counted(by, 'character', 'characters')} too long.`
   },
   sendingTitle: 'Sending…',
-  sendingText: 'You can go on with the next entry. The decision is stored until the service responds.',
+  sendingText: 'You can continue with the next entry. The decision is stored until the service responds.',
 
   // Decisions on many entries.
 

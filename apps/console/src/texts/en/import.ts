@@ -1,11 +1,10 @@
 import { counted, number } from './counted.ts'
 
 const rows = (count: number) => counted(count, 'row', 'rows')
-const products = (count: number) => counted(count, 'product', 'products')
 
 /** Imports of products from files. */
 export const imports = {
-  intro: 'Create products, or change prices and stock, from a CSV or NDJSON file.',
+  intro: 'Create products, or change costs and stock, from a CSV or NDJSON file.',
   new: 'New import',
   newTitle: 'New import',
   all: 'All imports',
@@ -20,14 +19,14 @@ export const imports = {
   loadMore: 'Show older imports',
   goOn: (name: string) => `“${name}” is not imported yet.`,
   goOnRest: (name: string) => `Rows of “${name}” are left to import.`,
-  goOnSending: (name: string) => `“${name}” is being sent. Open it to go on.`,
-  goOnButton: 'Go on',
+  goOnSending: (name: string) => `“${name}” is being sent. Open it to continue.`,
+  goOnButton: 'Continue',
 
   columns: { file: 'File', status: 'Status', result: 'Result', by: 'Started by', when: 'When' },
   unnamed: { JSON: 'Sent by the API', NDJSON: 'Sent by the API', RETRY: 'Failed rows, sent again' },
   dryRun: 'Dry run',
   statuses: {
-    RECEIVING: 'Arriving',
+    RECEIVING: 'Being sent',
     QUEUED: 'Waiting',
     PROCESSING: 'Running',
     COMPLETED: 'Completed',
@@ -43,7 +42,7 @@ export const imports = {
     unchanged: (count: number) => `${number.format(count)} unchanged`,
     failed: (count: number) => `${number.format(count)} failed`,
     cancelled: (count: number) => `${number.format(count)} cancelled`,
-    waiting: (count: number) => `${number.format(count)} to do`
+    waiting: (count: number) => `${number.format(count)} waiting`
   },
 
   file: {
@@ -58,7 +57,7 @@ export const imports = {
     pasteSubmit: 'Use these rows',
     pasted: 'Pasted rows',
     reading: 'The file is being read…',
-    limits: 'Up to 1,000,000 rows to create products, or 50,000 rows to change prices and stock.',
+    limits: 'Up to 1,000,000 rows to create products, or 50,000 rows to change costs and stock.',
     rows,
     change: 'Choose another file',
     discard: 'Discard',
@@ -128,7 +127,7 @@ export const imports = {
 
   categories: {
     title: 'Categories',
-    intro: 'The marketplace does not have these categories under this name. Choose one for each.',
+    intro: "The marketplace doesn't have these categories under this name. Choose one for each.",
     text: 'In the file',
     rows: 'Rows',
     choose: 'Category',
@@ -153,9 +152,9 @@ export const imports = {
     fixed: 'All rows are fixed',
     theseFixed: 'These rows are fixed',
     intro: "Correct the marked cells here, or in your file. Rows that can't be read are left out.",
-    label: 'Rows with faults',
+    label: 'Rows with errors',
     row: 'Row',
-    problem: 'Problem',
+    problem: 'Error',
     download: 'Download these rows',
     shown: (count: number, total: number) =>
       `The first ${number.format(count)} of ${number.format(total)} are shown. The others follow when these are fixed.`,
@@ -175,14 +174,14 @@ export const imports = {
     dryRun: 'Dry run',
     dryRunHint: 'Checks everything with the service, and changes nothing.',
     import: (count: number) => (count === 0 ? 'Import' : `Import ${rows(count)}`),
-    update: (count: number) => (count === 0 ? 'Update' : `Update ${products(count)}`),
+    update: (count: number) => (count === 0 ? 'Update' : `Update ${rows(count)}`),
     sending: 'Sending…',
-    sendingHint: 'You can reload or close this page; it goes on when you come back.',
+    sendingHint: 'You can reload or close this page; it continues when you come back.',
     running: (done: number, total: number) => `Dry run: ${number.format(done)} of ${rows(total)}`,
     waiting: 'The dry run waits for its turn…',
     confirmTitle: (count: number) => `Leave out ${rows(count)}?`,
     confirm: (left: number, sent: number) =>
-      `${rows(left)} have faults and are left out. They stay here, so that you can fix and import them later. ${rows(sent)} are sent now.`,
+      `${rows(left)} have errors and are left out. They stay here, so that you can fix and import them later. ${rows(sent)} are sent now.`,
     confirmSubmit: 'Send the others',
     expired:
       'This was sent more than 23 hours ago, and no response has arrived. Look at the list of imports before you send it again.',
@@ -207,14 +206,14 @@ export const imports = {
 
   job: {
     notFound: 'There is no such import',
-    notFoundDetail: 'Imports are kept for 90 days.',
+    notFoundDetail: 'Imports are stored for 90 days.',
     isDryRun: 'This was a dry run. Nothing was changed.',
     waiting: 'New products wait for approval. Customers see them after that.',
     progress: (done: number, total: number) => `${number.format(done)} of ${rows(total)}`,
     images: (done: number, total: number) =>
       `${number.format(done)} of ${counted(total, 'image', 'images')} fetched`,
     imagesFailed: (count: number) => `${counted(count, 'image', 'images')} could not be fetched`,
-    remaining: 'You can leave this page; the import goes on.',
+    remaining: 'You can leave this page; the import continues.',
     cancel: 'Cancel the import',
     cancelTitle: 'Cancel this import?',
     cancelText: 'Rows that are not processed yet are cancelled. Products that were created stay.',

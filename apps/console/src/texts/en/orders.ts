@@ -1,4 +1,4 @@
-import { counted } from './counted.ts'
+import { counted, number } from './counted.ts'
 
 const statuses = {
   CONFIRMED: 'New',
@@ -48,7 +48,7 @@ export const orders = {
   status: 'Status',
   waiting: 'Waiting',
   total: 'Total',
-  waitingSince: (time: string) => `Waits since ${time}`,
+  waitingSince: (time: string) => `Waiting since ${time}`,
   selected: (count: number) => `${orderCount(count)} selected`,
   select: (orderNumber: string) => `Select order ${orderNumber}`,
 
@@ -96,7 +96,7 @@ export const orders = {
     shipmentCancelled: (count: number) => `A shipment of ${units(count)} was cancelled`,
     delivered: (count: number) => `${units(count)} delivered`,
     cancelled: (count: number, by: 'VENDOR' | 'PLATFORM') =>
-      by === 'VENDOR' ? `${units(count)} cancelled` : `${units(count)} cancelled by the marketplace`
+      by === 'VENDOR' ? `${units(count)} cancelled` : `${units(count)} cancelled by the operator`
   },
 
   ship: 'Ship',
@@ -112,17 +112,17 @@ export const orders = {
   trackingMissing: 'Enter the tracking number.',
   quantityOf: (name: string) => `Quantity of ${name}`,
   ofOpen: (count: number) => `of ${count}`,
-  excess: (count: number) => `${count} too many`,
+  excess: (count: number) => `${number.format(count)} too many`,
   parcelEmpty: 'Enter a quantity for at least one item, or remove the parcel.',
   remaining: (count: number) =>
-    count === 0 ? 'Everything is in a parcel.' : `${units(count)} stay to be shipped.`,
+    count === 0 ? 'Everything is in a parcel.' : `${units(count)} remain to be shipped.`,
   shipSubmit: (count: number) => `Ship ${units(count)}`,
   shipDone: (orderNumber: string, count: number, left: number) =>
     left > 0
       ? `${units(count)} of order ${orderNumber} shipped, ${left} left`
       : `Order ${orderNumber} is shipped`,
   shipPartly: (done: number, total: number) =>
-    `${done} of ${total} parcels were shipped. The others are below with their errors.`,
+    `${number.format(done)} of ${number.format(total)} parcels were shipped. The others are below with their errors.`,
   changed: 'The order has changed in the meantime',
   changedText:
     'The quantities that are left are up to date now. What you typed is still here: check it and send again.',
@@ -143,7 +143,7 @@ export const orders = {
     OTHER: 'Other'
   },
   cancelNote: 'Note',
-  cancelNoteHint: 'Optional. The marketplace can read it.',
+  cancelNoteHint: 'Optional. The operator can read it.',
   nothingToCancel: 'Enter a quantity for at least one item.',
   cancelSubmit: (count: number) => `Cancel ${units(count)}`,
   cancelAll: 'Everything that is left',
@@ -162,7 +162,7 @@ export const shipping = {
   nothingDone: 'What you ship appears here.',
   empty: 'Nothing waits to be shipped',
   emptyOf: (status: string) => `No order has the status “${status}”`,
-  goOn: (status: string, count: number) => `Go on with “${status}” (${count})`,
+  goOn: (status: string, count: number) => `Continue with “${status}” (${count})`,
   toOrders: 'Go to the orders',
   viewer: 'Your role may not ship orders.',
   trackingHint: 'Scan or type the number, then press Enter.',

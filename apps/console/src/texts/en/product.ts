@@ -11,7 +11,7 @@ export const productScreen = {
   unnamed: 'Product without a name',
   missing: 'There is no such product',
   missingDetail: 'It may have been deleted, or its address is wrong.',
-  kept: (name: string) => `Your changes of “${name}” are kept in this tab until you save or discard them.`,
+  kept: (name: string) => `Your changes of “${name}” stay in this tab until you save or discard them.`,
   removeRow: (name: string) => `Remove “${name}”`,
   show: 'Show',
   hide: 'Hide',
@@ -53,29 +53,29 @@ export const productScreen = {
     type: 'Type, such as datasheet',
     url: 'Address (https://…), or choose a file',
     choose: 'Choose a file',
-    chooseAgain: "Choose the file again. Files don't survive a reload of the page.",
+    chooseAgain: 'Choose the file again. It was lost when the page was loaded again.',
     unsendable: {
       empty: 'The file is empty. Choose another one.',
-      tooLarge: 'The file is larger than 10 MiB. Choose a smaller one.',
+      tooLarge: 'The file is larger than 10 MB. Choose a smaller one.',
       together: 'The files are too large to be sent together. Save the product, and then add this one.'
     },
     replace: 'Replace the file',
     open: 'Open the file'
   },
   terms: {
-    title: 'Organization',
+    title: 'Categories and tags',
     nothing: 'Nothing found',
     loading: '…'
   },
   origin: 'Origin and quality',
   shipping: {
     title: 'Shipping',
-    leadTimeHint: 'In days. Empty: the lead time of your profile.'
+    leadTimeHint: 'In days. If empty, the lead time of your profile is used.'
   },
   codes: 'Codes',
   search: {
     title: 'Search engines',
-    slugHint: 'The last part of the address in the storefront. Empty: made from the name.'
+    slugHint: 'The last part of the address in the shop. If empty, it is made from the name.'
   },
 
   variants: {
@@ -140,9 +140,9 @@ export const productScreen = {
     discardOf: (name: string) => `Discard ${name}`,
     choose: 'Choose images',
     drop: 'Drop images here, paste them, or click to choose',
-    types: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MiB each',
+    types: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MB each',
     refused: (names: string[]) =>
-      `Not added: ${names.join(', ')}. Images must be JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB.`,
+      `Not added: ${names.join(', ')}. Images must be JPEG, PNG, WebP, GIF or AVIF of at most 10 MB.`,
     tooMany: (count: number, max: number) =>
       `${counted(count, 'image was', 'images were')} not added, because a product can have at most ${max}.`,
     address: 'Address of an image',
@@ -158,7 +158,7 @@ export const productScreen = {
     DRAFT: 'Rejected',
     edits: 'Edits wait for approval',
     pendingTitle: 'The product waits for approval',
-    pending: 'Customers see it after the operator has approved it. You can go on editing it until then.',
+    pending: 'Customers see it after the operator has approved it. You can still edit it until then.',
     noVariant: "It can't be approved without a variant. Add one below.",
     hiddenTitle: 'The operator has hidden the product',
     hidden: "Customers don't see it. Correct it, and contact the operator to have it published again.",
@@ -193,7 +193,7 @@ export const productScreen = {
   withdraw: {
     title: 'Withdraw the edits?',
     effect: (fields: string[]) =>
-      `The edits of ${all(fields).toLowerCase()} are deleted. Customers go on seeing the live values.`,
+      `The edits of ${all(fields).toLowerCase()} are deleted. Customers still see the live values.`,
     submit: 'Withdraw the edits',
     done: 'The edits were withdrawn'
   },
@@ -223,7 +223,7 @@ export const productScreen = {
     title: (who: string) => `${who} has changed this product`,
     someone: 'Someone',
     fields: (fields: string[]) =>
-      `You have both changed: ${all(fields)}. Other changes appear in the form, and what you typed is kept.`,
+      `You have both changed: ${all(fields)}. Other changes appear in the form, and what you typed stays.`,
     theirs: 'Use the stored values',
     mine: 'Keep my values'
   },
@@ -237,7 +237,7 @@ export const productScreen = {
 
   history: {
     empty: 'No changes recorded',
-    emptyDetail: 'Changes are kept for 400 days.',
+    emptyDetail: 'Changes are stored for 400 days.',
     more: 'Show older changes',
     operator: 'Operator',
     system: 'Purveyor',

@@ -32,7 +32,7 @@ export const profile = {
   hints: {
     slug: 'Part of the address of your page in the shop. Links to the old address may stop working.',
     website: 'Begins with https://',
-    leadTime: 'For products without their own lead time. Empty means 4 days.'
+    leadTime: 'For products without their own lead time. If empty, 4 days.'
   },
 
   logo: 'Logo',

@@ -43,7 +43,7 @@ export const queue = {
   release: 'Release',
   claimDetail: {
     claim: 'Others see that you review this entry',
-    keepClaim: 'The entry is yours while it is open. Keep it when you go on to others.',
+    keepClaim: 'The entry is yours while it is open. Keep it when you continue with others.',
     release: 'Let others decide on this entry'
   },
   claimMany: (count: number) => `Claim ${count}`,
@@ -77,9 +77,9 @@ export const queue = {
     field: 'Edits: approve or reject the first to fourth field, or leave it undecided',
     own: 'While you reject: write a reason of your own',
     leave: 'Leave the reasons',
-    send: 'Send the decisions by field',
+    send: 'Send what you have prepared',
     select: 'Select the entry, for a decision on many',
-    claim: 'Claim or release the entry',
+    claim: 'Keep the claim on the entry, or release it',
     many: 'Review the selection',
     commands: 'Search and commands',
     help: 'Show these shortcuts'

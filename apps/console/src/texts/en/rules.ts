@@ -185,7 +185,7 @@ export const rules = {
     saved: (name: string) => `“${name}” was saved`,
     created: (name: string) => `“${name}” was created as the last rule`,
     restored: 'Your unsaved changes were restored.',
-    kept: (name: string) => `Your changes of “${name}” are kept in this tab until you save or discard them.`,
+    kept: (name: string) => `Your changes of “${name}” stay in this tab until you save or discard them.`,
     invalid: 'Correct the marked fields.',
     required: 'Enter a value.',
     nameRequired: 'Enter a name.',
@@ -228,6 +228,6 @@ export const rules = {
     mine: 'Keep my version'
   },
 
-  deleted: 'This rule does not exist',
+  deleted: "This rule doesn't exist",
   deletedDetail: 'It may have been deleted in the meantime.'
 }

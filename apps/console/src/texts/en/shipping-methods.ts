@@ -37,7 +37,7 @@ export const shippingMethods = {
     `Its charges are in ${currency}. The marketplace uses ${marketplace}, so orders can't use this method.`,
   pricing: 'Charges',
   weightLimits: 'Weight of the order',
-  weightLimitsHint: 'In the weight unit of the marketplace. Empty means no limit.',
+  weightLimitsHint: 'In the weight unit of the marketplace. If empty, there is no limit.',
   weightLimitMin: 'From',
   weightLimitMax: 'To',
 

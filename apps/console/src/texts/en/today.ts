@@ -34,7 +34,7 @@ export const today = {
   by: (name: string) => `by ${name}`,
 
   stock: 'Low stock',
-  noStock: (limit: number) => `No variant has ${limit} units or less.`,
+  noStock: (limit: number) => `No variant has ${limit} units or fewer.`,
   left: (count: number) => `${number.format(count)} left`,
   outOfStock: 'Out of stock',
 
