@@ -190,7 +190,7 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     const name = page.getByRole('heading', { level: 2, name: /^Away/ })
     await page.context().setOffline(true)
     await page.keyboard.press('a')
-    await page.getByText('You can go on with the next entry.').waitFor()
+    await page.getByText('You can continue with the next entry.').waitFor()
     await page.keyboard.press('j')
     await name.getByText('Away 2').waitFor()
     await page.keyboard.press('a')

@@ -209,7 +209,7 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
   test('says so if there is no such rule', async () => {
     for (const id of ['01990cdf-8800-7000-8000-000000000000', 'nothing']) {
       await page.goto(`${path}/${id}`)
-      await page.getByText('This rule does not exist').waitFor()
+      await page.getByText("This rule doesn't exist").waitFor()
     }
   })
 

@@ -282,7 +282,7 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
       }))
     })
     await press('Acknowledge')
-    const message = page.getByText('That did not work')
+    const message = page.getByText("That didn't work")
     await message.waitFor()
     await page.getByRole('button', { name: /, menu$/ }).press('Enter')
     await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter')
