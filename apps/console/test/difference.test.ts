@@ -139,6 +139,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
     )
 
     await field('images').getByRole('button', { name: 'Enlarge image 1: Red' }).click()
+    await viewer.getByText('Before: image 1 of 3').waitFor()
     assert.equal(await viewer.getByRole('button', { name: 'Add a reason about' }).count(), 0)
     await page.keyboard.press('ArrowRight')
     await viewer.getByRole('button', { name: 'Add a reason about: Image 1' }).click()

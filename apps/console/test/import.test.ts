@@ -158,7 +158,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await other.close()
   })
 
-  test('what nobody has changed for 60 days is deleted from the browser', async () => {
+  test('what was not changed for 60 days is deleted from the browser', async () => {
     await choose('Old.csv', ['Name,SKU,Cost', 'Old,OLD-1,1'])
     await page.evaluate(`new Promise((done) => {
       const opening = indexedDB.open('purveyor-imports')

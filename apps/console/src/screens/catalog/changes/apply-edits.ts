@@ -17,7 +17,7 @@ const fields = new Set<string>(editedFields)
 
 /**
  * Applies what was typed or pasted, also to rows that aren't loaded. Cells that can't be edited, and those beyond the
- * last row, are left out, and the person is told how many.
+ * last row, are left out, and a message says how many.
  */
 export async function applyEdits(edits: GridEdit[], changes: ChangeSet, rows: Rows): Promise<void> {
   const rowOf = await rowsFor(edits, rows)

@@ -1,6 +1,6 @@
 const databaseName = 'purveyor-imports'
 const storeName = 'records'
-/** What nobody has changed for so long is deleted, in milliseconds. */
+/** Drafts that were not changed for this time, in milliseconds, are deleted. */
 const maxAgeMs = 60 * 86_400_000
 /** The time of the last change of a record is stored under its key with this prefix. */
 const timePrefix = 'time '
