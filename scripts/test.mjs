@@ -77,17 +77,13 @@ async function test(args, failed) {
 
 /**
  * Returns the files in groups that run one after another. Most tests often wait for other processes, so more of them run
- * than there are cores. A browser needs more of a core. Tests of the whole service take longest, so they begin first, and
- * those of single modules fill the gaps at the end.
+ * than there are cores. A browser needs more of a core.
  */
 function groupsOf(files) {
   const isOfBrowser = (file) => file.includes('apps/console/test/')
-  const isOfModule = (file) => file.includes('/src/')
   const cores = Math.max(2, availableParallelism())
-  const others = files.filter((file) => !isOfBrowser(file))
-  const ordered = [...others.filter((file) => !isOfModule(file)), ...others.filter(isOfModule)]
   return [
-    { files: ordered, concurrency: cores + 2 },
+    { files: files.filter((file) => !isOfBrowser(file)), concurrency: cores + 2 },
     { files: files.filter(isOfBrowser), concurrency: cores + 1 }
   ].filter((group) => group.files.length > 0)
 }
