@@ -349,9 +349,17 @@ export const screens: readonly ScreenState[] = [
   {
     ...{ name: 'session-ended', title: 'The session has ended', as: operator, path: '/operator/queue' },
     async show(page) {
-      await page.evaluate(
-        `new BroadcastChannel('purveyor-session').postMessage({ type: 'signed-out', side: 'platform' })`
-      )
+      // The session is only said to have ended, so that the next screens need no sign-in. It must not be renewed.
+      await page.evaluate(`{
+        const { fetch } = window
+        const body = JSON.stringify({ status: 401, code: 'UNAUTHENTICATED', title: 'Unauthenticated' })
+        const headers = { 'content-type': 'application/problem+json' }
+        window.fetch = async (input, ...others) =>
+          String(input.url ?? input).includes('/auth/session/refresh')
+            ? new Response(body, { status: 401, headers })
+            : fetch(input, ...others)
+        new BroadcastChannel('purveyor-session').postMessage({ type: 'signed-out', side: 'platform' })
+      }`)
       await page.getByRole('dialog').waitFor()
     }
   }
