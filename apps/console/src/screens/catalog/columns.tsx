@@ -44,8 +44,8 @@ export function catalogColumns(context: Context): CatalogColumn[] {
       ),
       onEnter: (row, index) => (!isVariant(row) && row.variantCount > 1 ? onToggle(row, index) : onOpen(row))
     }),
-    column('sku', 130, { textOf: ({ sku }) => sku }),
-    column('status', 160, {
+    column('sku', 116, { textOf: ({ sku }) => sku }),
+    column('status', 150, {
       textOf: (row) => (isVariant(row) ? '' : t.catalog.statuses[row.status]),
       render: (row) => <StatusBadge row={row} />
     }),
@@ -53,14 +53,18 @@ export function catalogColumns(context: Context): CatalogColumn[] {
       ...edited('vendorPrice'),
       render: (row) => (isEditable(row) ? money(row.vendorPrice) : <PerVariant row={row} />)
     }),
-    column('price', 148, { isNumber: true, textOf: priceText, render: (row) => shownPrice(row, money) }),
+    column('price', 180, {
+      isNumber: true,
+      textOf: priceText,
+      render: (row) => <span className={classes.cut}>{shownPrice(row, money)}</span>
+    }),
     column('stockOnHand', 90, { ...edited('stockOnHand'), render: (row) => formatNumber(row.stockOnHand) }),
     column('stockAvailable', 90, {
       isNumber: true,
       textOf: ({ stockAvailable }) => String(stockAvailable),
       render: ({ stockAvailable }) => formatNumber(stockAvailable)
     }),
-    column('updatedAt', 100, {
+    column('updatedAt', 120, {
       textOf: (row) => (isVariant(row) ? '' : row.updatedAt),
       render: (row) => (isVariant(row) ? null : <Changed time={row.updatedAt} />)
     })
