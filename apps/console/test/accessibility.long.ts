@@ -1,4 +1,4 @@
-// Checks all screens of the console, and their states, with axe. Takes about four minutes. The tests of the
+// Checks all screens of the console, and their states, with axe. Takes two to four minutes. The tests of the
 // screens check their main states in `npm test`.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'

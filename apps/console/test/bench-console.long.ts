@@ -1,4 +1,5 @@
 // Checks that the scenario `console` of the benchmark works, with a small queue. It doesn't check how fast anything is.
+// Takes some minutes.
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import { test } from 'node:test'

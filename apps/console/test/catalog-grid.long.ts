@@ -1,5 +1,5 @@
 // Checks the grid of the catalog with 100,000 products: it scrolls from the first to the last one, no row in view stays
-// empty for longer than a second, and the memory of the page is bounded.
+// empty for longer than a second, and the memory of the page is bounded. Takes about two minutes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'

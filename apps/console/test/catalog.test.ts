@@ -104,14 +104,24 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     assert.deepEqual([vendorPrice, stockOnHand], ['12.50', 41])
   })
 
-  test('500 costs are pasted, survive a reload, and are applied at once', async () => {
+  test('500 costs are pasted, previewed and undone, survive a reload, and are applied at once', async () => {
     await openCatalog('?search=Paste')
-    await cell(1, cost).click()
     const before = await Promise.all([1, 500].map((row) => skuOf(row)))
-    await cell(1, cost).click()
-    await paste(Array.from({ length: 500 }, (_, index) => `$${20 + index}.25`).join('\r\n'))
-    await bar().getByText('500 changes in 500 products').waitFor()
-    await cell(2, cost).getByText('21.25').waitFor()
+    const costs = Array.from({ length: 500 }, (_, index) => `$${20 + index}.25`).join('\r\n')
+    const pasteCosts = async () => {
+      await cell(1, cost).click()
+      await paste(costs)
+      await bar().getByText('500 changes in 500 products').waitFor()
+      await cell(2, cost).getByText('21.25').waitFor()
+    }
+    await pasteCosts()
+    await bar().getByRole('button', { name: 'Preview' }).click()
+    await dialog().getByText('500 rows will change').waitFor()
+    await dialog().getByRole('button', { name: 'Cancel' }).click()
+    await bar().getByRole('button', { name: 'Undo' }).click()
+    await bar().waitFor({ state: 'detached' })
+    await cell(2, cost).getByText('$10.00').waitFor()
+    await pasteCosts()
     // The tab asks before it is closed; here, the changes are stored and the person goes on.
     page.once('dialog', (question) => void question.accept())
     await untilTrue("Object.keys(sessionStorage).some((key) => key.startsWith('purveyor-draft catalog '))")
