@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { IconPhotoOff } from '@tabler/icons-react'
+import { IconPhotoOff, type TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../texts/texts.ts'
 import classes from './image-file.module.css'
@@ -39,10 +39,15 @@ export function ImageFile({ productId, image, hasCaption = false, onSize }: Prop
 
 /** Stands for an image that can't be shown. */
 export function BrokenImage() {
+  return <ImageSign icon={IconPhotoOff} text={t.brokenImage} />
+}
+
+/** A sign with a text, in the box of an image. */
+export function ImageSign({ icon: Icon, text }: { icon: TablerIcon; text: string }) {
   return (
-    <span className={classes.broken}>
-      <IconPhotoOff size={22} stroke={1.6} aria-hidden />
-      {t.brokenImage}
+    <span className={classes.sign}>
+      <Icon size={22} stroke={1.6} aria-hidden />
+      {text}
     </span>
   )
 }

@@ -1,11 +1,17 @@
 import { IconPhoto } from '@tabler/icons-react'
 import classes from './thumbnail.module.css'
 
+type Props = { url: string | null; isSmall?: boolean }
+
 /** Shows the primary image of a product beside its name, or a sign that there is none. */
-export function Thumbnail({ url }: { url: string | null }) {
+export function Thumbnail({ url, isSmall = false }: Props) {
   return (
-    <span className={classes.thumbnail}>
-      {url ? <img src={url} alt="" loading="lazy" /> : <IconPhoto size={18} stroke={1.4} aria-hidden />}
+    <span className={classes.thumbnail} data-small={isSmall || undefined}>
+      {url ? (
+        <img src={url} alt="" loading="lazy" decoding="async" />
+      ) : (
+        <IconPhoto size={isSmall ? 15 : 18} stroke={1.4} aria-hidden />
+      )}
     </span>
   )
 }

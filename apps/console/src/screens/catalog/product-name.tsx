@@ -1,8 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconChevronRight, IconPhoto } from '@tabler/icons-react'
+import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import classes from './catalog.module.css'
 import { type CatalogRow, isVariant } from './rows/catalog-row.ts'
 
@@ -13,13 +14,7 @@ export function ProductName({ row, isExpanded, onToggle }: Props) {
   if (isVariant(row)) return <span className={classes.variant}>{row.name}</span>
   return (
     <>
-      <span className={classes.thumbnail}>
-        {row.imageUrl ? (
-          <img src={row.imageUrl} alt="" loading="lazy" decoding="async" />
-        ) : (
-          <IconPhoto size={15} stroke={1.4} aria-hidden />
-        )}
-      </span>
+      <Thumbnail url={row.imageUrl} isSmall />
       <Link href={`/products/${row.id}`} tabIndex={-1} className={classes.name}>
         {row.name}
       </Link>

@@ -2,7 +2,7 @@ import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconLink, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
-import { BrokenImage } from '../../../ui/image-file.tsx'
+import { BrokenImage, ImageSign } from '../../../ui/image-file.tsx'
 import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import classes from './images.module.css'
 import { TileActions } from './tile-actions.tsx'
@@ -44,14 +44,7 @@ function UploadTile({ upload, index, all }: TileProps) {
   return (
     <li className={classes.tile}>
       <div className={classes.frame}>
-        {preview === undefined ? (
-          <span className={classes.broken}>
-            <IconLink size={22} stroke={1.6} aria-hidden />
-            {name}
-          </span>
-        ) : (
-          <Preview source={preview} />
-        )}
+        {preview === undefined ? <ImageSign icon={IconLink} text={name} /> : <Preview source={preview} />}
         {isOfNew && <TileNumber index={index} isPrimary={index === 0} />}
       </div>
       <Group gap={6} wrap="nowrap">
