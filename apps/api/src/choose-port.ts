@@ -22,8 +22,8 @@ export async function choosePort({
   return (await probe(0, host)) ?? firstPort
 }
 
-/** Tests a port by listening on it. Returns its number, or undefined if the port is in use. */
-function probe(port: number, host: string): Promise<number | undefined> {
+/** Tests a port by listening on it; 0 means any free port. Returns its number, or undefined if the port is in use. */
+export function probe(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(undefined))

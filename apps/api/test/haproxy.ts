@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
 import { findProgram } from './programs.ts'
 
 /** The configuration that is delivered with the service. */
@@ -59,14 +59,4 @@ async function responds(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/livez`).catch(() => undefined)
   await answer?.arrayBuffer()
   return answer !== undefined
-}
-
-/** Returns a port of this machine that no program uses. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

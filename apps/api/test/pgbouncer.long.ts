@@ -1,9 +1,9 @@
 // Starts the service behind PgBouncer in each pooling mode. Needs PgBouncer (the Debian package pgbouncer).
+
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { sessionSettings } from '../src/db/connect.ts'
 import { type Cluster, createCluster } from './clusters.ts'
+import { freePort } from './free-port.ts'
 import { findProgram } from './programs.ts'
 import { runService, serviceFolder } from './running-service.ts'
 import { startNodes } from './service-nodes.ts'
@@ -37,14 +38,6 @@ after(async () => {
   await cluster.remove()
   await rm(folder, { recursive: true, force: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 /** Starts PgBouncer and returns the URL of the database behind it. */
 async function startPooler(settings: Record<string, string>): Promise<string> {

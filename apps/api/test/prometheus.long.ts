@@ -1,5 +1,6 @@
 // Lets a real Prometheus scrape two nodes and HAProxy with the files in deploy/. Runs every query of the dashboard and of
 // the alerts in it. Takes one minute. Requires Prometheus with promtool and HAProxy (`apt install prometheus haproxy`).
+
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -9,8 +10,8 @@ import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { choosePort } from '../src/choose-port.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { freePort } from './free-port.ts'
 import { type Haproxy, startHaproxy } from './haproxy.ts'
 import { skipWithout } from './long.ts'
 import { findProgram } from './programs.ts'
@@ -80,7 +81,7 @@ describe('Prometheus', { skip }, () => {
       .replaceAll('15s', '1s')
       .replace('scrape_timeout: 10s', 'scrape_timeout: 1s')
     await writeFile(join(data, 'prometheus.yml'), config)
-    const port = await choosePort({ port: 0, host: '127.0.0.1' })
+    const port = await freePort()
     url = `http://127.0.0.1:${port}`
     prometheus = spawn(findProgram('prometheus', hint), [
       `--config.file=${join(data, 'prometheus.yml')}`,

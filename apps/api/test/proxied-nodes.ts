@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestApp, testSecret } from './app.ts'
-import { freePort, type Haproxy, startHaproxy } from './haproxy.ts'
+import { freePort } from './free-port.ts'
+import { type Haproxy, startHaproxy } from './haproxy.ts'
 import { runService, type ServiceProcess, serviceFolder } from './running-service.ts'
 
 /** An API process on a fixed port. */

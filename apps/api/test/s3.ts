@@ -6,9 +6,9 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { choosePort } from '../src/choose-port.ts'
 import type { AssetBucket, S3Key } from '../src/config.ts'
 import { newId } from '../src/lib/ids.ts'
+import { freePort } from './free-port.ts'
 import { findProgram } from './programs.ts'
 
 /** A running S3 server with a bucket. */
@@ -57,7 +57,7 @@ async function startVersitygw(): Promise<S3Server> {
     ['metadata', join('data', bucket)].map((name) => mkdir(join(folder, name), { recursive: true }))
   )
   const key = { accessKeyId: 'purveyor', secretAccessKey: 'a secret of the tests' }
-  const address = `127.0.0.1:${await choosePort({ port: 0, host: '127.0.0.1' })}`
+  const address = `127.0.0.1:${await freePort()}`
   const where = ['--port', address, 'posix', '--sidecar', join(folder, 'metadata'), join(folder, 'data')]
   const child = spawn(program, where, {
     env: { ...process.env, ROOT_ACCESS_KEY: key.accessKeyId, ROOT_SECRET_KEY: key.secretAccessKey }

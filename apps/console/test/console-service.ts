@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { readyConsole } from '../../api/src/console/web-console.ts'
 import { type TestApp, testApp } from '../../api/test/app.ts'
 import { openBrowser } from '../../api/test/browser.ts'
+import { freePort } from '../../api/test/free-port.ts'
 import { buildFolders } from '../build/folders.ts'
 import { consoleSources, hashSources } from '../build/sources.ts'
 import { type Build, findBuild } from '../build/stored-builds.ts'
@@ -99,15 +98,4 @@ export async function builtConsole(): Promise<Build> {
   const build = await findBuild(buildFolders(), await hashSources(consoleSources))
   assert.ok(build, 'The sources of the console have changed since it was built.')
   return build
-}
-
-/** Returns a port that no process uses. The service has to know its address before it listens. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

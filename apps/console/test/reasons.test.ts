@@ -193,7 +193,7 @@ describe('reasons and statistics', { skip: skipWithoutBrowser() }, () => {
     const pixels = () => page.evaluate<string>("document.querySelector('canvas').toDataURL()")
     await page.emulateMedia({ colorScheme: 'light' })
     await page.goto('/operator/statistics?days=400')
-    await page.getByRole('slider').waitFor()
+    await page.locator('canvas').waitFor()
     const light = await pixels()
     await page.emulateMedia({ colorScheme: 'dark' })
     await until(async () => (await pixels()) !== light)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import { type TestApp, type TestVendor, testApp } from '../../../apps/api/test/app.ts'
+import { freePort } from '../../../apps/api/test/free-port.ts'
 import { apiToken, person, type TestPerson } from '../../../apps/api/test/people.ts'
 import { configFolder } from '../src/config/folders.ts'
 import { type Profile, type ProfileStore, profileStore } from '../src/config/profiles.ts'
@@ -126,15 +126,6 @@ test('an expired session is refreshed once by several processes at the same time
   assert.notEqual((await store.find('default'))?.session?.refreshToken, first)
 })
 
-/** Returns an address at which nothing listens. */
-async function closedAddress(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return `http://127.0.0.1:${port}`
-}
-
 /** Counts the refreshes that the service accepts from now on. */
 function countRefreshes(): () => number {
   let count = 0
@@ -171,7 +162,7 @@ test('logout ends the session in the service and deletes it from the profile', a
 
 test('logout deletes the session even if the service can not be reached', async () => {
   await signIn()
-  const closed = await closedAddress()
+  const closed = `http://127.0.0.1:${await freePort()}`
   await change('default', (profile) => ({ ...profile, url: closed }))
   const { code, stderr } = await cli.run(['logout'])
   assert.match(
@@ -183,7 +174,7 @@ test('logout deletes the session even if the service can not be reached', async 
 })
 
 test('an unreachable service has the exit code 5', async () => {
-  const env = { PURVEYOR_TOKEN: 'x', PURVEYOR_URL: await closedAddress() }
+  const env = { PURVEYOR_TOKEN: 'x', PURVEYOR_URL: `http://127.0.0.1:${await freePort()}` }
   const { code, stderr } = await cli.run(['whoami'], { env })
   assert.match(stderr, /The service can't be reached: the connection was refused\./)
   assert.equal(code, 5)

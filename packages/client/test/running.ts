@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestApp, type TestVendor, testApp, testSecret } from '../../../apps/api/test/app.ts'
+import { freePort } from '../../../apps/api/test/free-port.ts'
 import { runService, type ServiceProcess, serviceFolder } from '../../../apps/api/test/running-service.ts'
 import { Purveyor, type PurveyorOptions } from '../src/index.ts'
 import { type FaultyProxy, faultyProxy } from './faulty-proxy.ts'
@@ -57,15 +56,6 @@ export async function running(): Promise<Running> {
       await rm(folder, { recursive: true, force: true })
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** Waits until a process accepts requests on this port, and returns its address. */

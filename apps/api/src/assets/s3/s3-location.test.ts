@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
+import { freePort } from '../../../test/free-port.ts'
 import { newPrefix, type S3Server, startS3 } from '../../../test/s3.ts'
-import { choosePort } from '../../choose-port.ts'
 import type { AssetBucket, S3Key } from '../../config.ts'
 import type { BucketOptions } from './bucket.ts'
 import { s3Location } from './s3-location.ts'
@@ -70,7 +70,7 @@ test('a bucket that does not exist is reported with the setting to check', async
 
 test('an endpoint without a store is reported with the reason', async () => {
   for (const [endpoint, reason] of [
-    [`http://127.0.0.1:${await choosePort({ port: 0, host: '127.0.0.1' })}`, /ECONNREFUSED/],
+    [`http://127.0.0.1:${await freePort()}`, /ECONNREFUSED/],
     ['http://no-such-host.invalid', /ENOTFOUND|EAI_AGAIN/]
   ] as const) {
     const text = await explanation({ endpoint })
