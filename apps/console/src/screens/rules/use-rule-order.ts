@@ -34,8 +34,11 @@ export function useRuleOrder(list: ApprovalRuleList): Order {
   }, [list])
 
   async function send() {
-    let base = list
     try {
+      // A list that was read before the change must not replace the changed one.
+      await queries.cancelQueries({ queryKey: rulesKey })
+      // The last change may have been answered, but not shown yet.
+      let base = queries.getQueryData<ApprovalRuleList>(rulesKey) ?? list
       for (let ids = newest.current; ids; ids = newest.current === ids ? undefined : newest.current) {
         base = await purveyor.platform.approvalRules.order({ ids }, { ifMatch: base })
         queries.setQueryData(rulesKey, base)
