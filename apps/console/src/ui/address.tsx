@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import type { Address as PostalAddress } from '@purveyor/client'
+import { countryName } from './countries.ts'
 
 /** Returns the lines of an address, without those that are empty. */
 export function addressLines(address: PostalAddress): string[] {
-  const { name, company, addressLine1, addressLine2, city, state, zipCode, country, phone } = address
+  const { name, company, addressLine1, addressLine2, city, state, zipCode, phone } = address
   const place = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  return [name, company, addressLine1, addressLine2, place, country && countryName(country), phone].filter(
+  return [name, company, addressLine1, addressLine2, place, nameOfCountry(address), phone].filter(
     (line): line is string => Boolean(line)
   )
 }
@@ -24,13 +25,11 @@ export function AddressLines({ address }: { address: PostalAddress }) {
   )
 }
 
-const countries = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' })
+/** Returns the place of an address on one line, such as `Besançon, France`. */
+export function placeOf(address: PostalAddress): string {
+  return [address.city, address.state, nameOfCountry(address)].filter(Boolean).join(', ')
+}
 
-/** Returns the name of a country, or its code if it has no name. */
-export function countryName(code: string): string {
-  try {
-    return countries.of(code) ?? code
-  } catch {
-    return code
-  }
+function nameOfCountry({ country }: PostalAddress): string | undefined {
+  return country ? (countryName(country) ?? country) : undefined
 }

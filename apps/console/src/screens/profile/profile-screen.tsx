@@ -1,6 +1,7 @@
 import { Grid, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { countryName } from '../../ui/countries.ts'
 import { Details } from '../../ui/details.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -22,14 +23,14 @@ export default function ProfileScreen() {
       {!profile && !error && <ProfileSkeleton />}
       {profile && (
         <Grid gap="lg">
-          <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            {canWrite ? <ProfileForm profile={profile} /> : <ReadOnlyProfile values={valuesOf(profile)} />}
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 4 }}>
             <Stack gap="lg">
               <LogoPanel profile={profile} />
               <TermsPanel profile={profile} />
             </Stack>
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
-            {canWrite ? <ProfileForm profile={profile} /> : <ReadOnlyProfile values={valuesOf(profile)} />}
           </Grid.Col>
         </Grid>
       )}
@@ -43,7 +44,12 @@ function ReadOnlyProfile({ values }: { values: ReturnType<typeof valuesOf> }) {
     <Stack gap="lg">
       {sections.map(({ title, fields }) => (
         <Section key={title} title={title}>
-          <Details rows={fields.map(({ name }) => [t.profile.fields[name], values[name]])} />
+          <Details
+            rows={fields.map(({ name, kind }) => [
+              t.profile.fields[name],
+              kind === 'country' ? (countryName(values[name]) ?? values[name]) : values[name]
+            ])}
+          />
         </Section>
       ))}
     </Stack>

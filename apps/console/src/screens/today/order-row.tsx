@@ -2,6 +2,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
+import { placeOf } from '../../ui/address.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import classes from './today.module.css'
@@ -29,7 +30,7 @@ export function OrderRow({ order, isSending, isDisabled, onAcknowledge }: Props)
           {orderNumber}
         </Anchor>
         <Text c="dimmed" fz="sm" truncate>
-          <bdi>{[shipTo.company ?? shipTo.name, shipTo.city, shipTo.country].filter(Boolean).join(', ')}</bdi>
+          <bdi>{[shipTo.company ?? shipTo.name, placeOf(shipTo)].filter(Boolean).join(', ')}</bdi>
         </Text>
       </div>
       <div className={classes.amount}>

@@ -227,6 +227,7 @@ export const imports = {
     failedTitle: (count: number) => `${rows(count)} failed`,
     failedIntro: 'Correct the marked cells, and send the rows again.',
     failedRead: 'These rows were not imported.',
+    failedDryRun: 'These rows would not be imported.',
     failedLabel: 'Failed rows',
     shown: (count: number, total: number) =>
       `The first ${number.format(count)} of ${number.format(total)} are shown. Send them, then come back for the others, or download the report.`,

@@ -30,7 +30,9 @@ export function FailedSection({ job }: { job: ImportJob }) {
           <Title order={2} fz="lg">
             {texts.failedTitle(job.items_failed)}
           </Title>
-          <Text c="dimmed">{mayFix ? texts.failedIntro : texts.failedRead}</Text>
+          <Text c="dimmed">
+            {mayFix ? texts.failedIntro : job.dry_run ? texts.failedDryRun : texts.failedRead}
+          </Text>
         </div>
         {next.length > 0 && (
           <Alert color="green" role="status">

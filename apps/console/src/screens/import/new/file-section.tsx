@@ -85,7 +85,7 @@ function sizeText(size: number): string {
   const format = {
     style: 'unit',
     unit: bytes[power] ?? 'byte',
-    unitDisplay: 'short',
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: 1
   } as const
   return new Intl.NumberFormat(undefined, format).format(size / 1000 ** power)

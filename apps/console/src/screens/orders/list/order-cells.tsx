@@ -2,7 +2,7 @@ import { Anchor, Checkbox, Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
-import { countryName } from '../../../ui/address.tsx'
+import { placeOf } from '../../../ui/address.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import type { RowSelection } from '../../../ui/use-row-selection.ts'
 import { Waiting } from '../../../ui/waiting.tsx'
@@ -25,14 +25,13 @@ export function NumberLink({ order }: { order: Order }) {
 }
 
 export function Customer({ order: { shipTo } }: { order: Order }) {
-  const place = [shipTo.city, shipTo.state, shipTo.country && countryName(shipTo.country)].filter(Boolean)
   return (
     <>
       <Text inherit truncate>
         {shipTo.name ?? shipTo.company}
       </Text>
       <Text c="dimmed" fz="xs" truncate>
-        {place.join(', ')}
+        {placeOf(shipTo)}
       </Text>
     </>
   )
