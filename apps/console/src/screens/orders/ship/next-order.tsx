@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Paper, Text, Title } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { IconCornerDownLeft } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -34,8 +34,9 @@ export function NextOrder({ order, queue }: { order: Order; queue: ShipQueue }) 
     const fault = form.submit()
     if (fault) focus(fault === 'repeated' ? 'tracking' : fault)
   }
+  // Before the order is painted, because a scanner types as soon as it is seen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the order is shown
-  useEffect(() => focus(form.carrier ? 'tracking' : 'carrier'), [])
+  useLayoutEffect(() => focus(form.carrier ? 'tracking' : 'carrier'), [])
   useShipKeys({
     'alt+Q': () => focus('quantities'),
     'alt+C': () => focus('carrier'),

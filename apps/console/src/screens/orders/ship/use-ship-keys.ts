@@ -1,4 +1,5 @@
-import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
+import { getHotkeyHandler, type HotkeyItem } from '@mantine/hooks'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /**
  * Calls functions for keys with Alt, also while the person types. The keys are those of the keyboard, because with Alt,
@@ -11,5 +12,10 @@ export function useShipKeys(keys: Record<string, () => void>): void {
     }
     return [key, press, { usePhysicalKeys: true }]
   })
-  useHotkeys(items, [])
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => getHotkeyHandler(items)(event))
+  useLayoutEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
 }
