@@ -124,6 +124,49 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.unroute('**/vendor/shipments')
   })
 
+  /** Holds what is sent to a path until `release` is called. `count` returns how many requests were sent. */
+  async function held(path: string) {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let count = 0
+    await page.route(path, async (route) => {
+      if (route.request().method() === 'POST') {
+        count++
+        await released
+      }
+      await route.continue()
+    })
+    return { count: () => count, release }
+  }
+
+  test('a button keeps the focus while it loads, and pressing it again sends nothing', async () => {
+    const { id } = await place([1])
+    await page.goto(`/vendor/orders/${id}`)
+    const acknowledging = await held('**/acknowledge')
+    await button('Acknowledge').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('button[aria-busy=true][aria-disabled=true]:focus').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    await button('Acknowledge').click({ force: true })
+    acknowledging.release()
+    await page.locator('button:focus', { hasText: /^Ship$/ }).waitFor()
+    assert.equal(acknowledging.count(), 1)
+
+    const shipping = await held('**/vendor/shipments')
+    await page.keyboard.press('Enter')
+    await dialog().getByLabel('Carrier').fill('UPS')
+    await tracking().fill('1Z-ONCE')
+    await tracking().press('Enter')
+    await dialog().locator('button[type=submit][aria-busy=true]').waitFor()
+    await dialog().locator('button[type=submit]').click({ force: true })
+    shipping.release()
+    await dialog().waitFor({ state: 'hidden' })
+    assert.equal(shipping.count(), 1)
+    assert.equal((await read(id)).shipments.length, 1)
+    await page.unrouteAll()
+  })
+
   test('several parcels of an order are shipped together', async () => {
     const { id } = await place([4, 1])
     await page.goto(`/vendor/orders/${id}?do=ship`)

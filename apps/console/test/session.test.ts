@@ -44,6 +44,27 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     await queue(other).waitFor()
   })
 
+  test('Enter in a field sends the form once', async () => {
+    const page = await service.newPage()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let count = 0
+    await page.route('**/auth/session', async (route) => {
+      count++
+      await released
+      await route.continue()
+    })
+    await page.goto('/vendor')
+    const { email, password } = await seller()
+    await form(page).getByLabel('Email address').fill(email)
+    await form(page).getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await form(page).locator('button[type=submit][aria-busy=true]').waitFor()
+    await page.keyboard.press('Enter')
+    release()
+    await today(page).waitFor()
+    assert.equal(count, 1)
+  })
+
   test('at / continues the session that was begun last', async () => {
     const page = await service.newPage()
     await signIn(page, await seller())

@@ -1,8 +1,6 @@
 import {
-  ActionIcon,
   Anchor,
   Badge,
-  Button,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
@@ -12,6 +10,7 @@ import {
   Tooltip
 } from '@mantine/core'
 import { t } from '../texts/texts.ts'
+import { BusyButton } from './busy-button.tsx'
 
 // Each tuple goes from the lightest shade to the darkest. Shade 7 has a contrast of 4.5 or more on white, and shade 3
 // on the dark background.
@@ -59,13 +58,13 @@ export const theme = createTheme({
   radius: { xs: '3px', sm: '6px', md: '8px', lg: '12px', xl: '20px' },
   cursorType: 'pointer',
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', component: BusyButton } },
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Badge: Badge.extend({
       defaultProps: { variant: 'light', size: 'sm', radius: 'sm' },
       styles: { root: { textTransform: 'none', fontWeight: 600 } }
     }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Button: { defaultProps: { size: 'sm', component: BusyButton } },
     Drawer: Drawer.extend({ defaultProps: dialogProps, styles: dialogStyles }),
     // Enter then takes the first option that was found, instead of submitting the form around it.
     MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },

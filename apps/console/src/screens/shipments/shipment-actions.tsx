@@ -15,6 +15,7 @@ export function ShipmentActions({ shipment }: { shipment: Shipment }) {
   const move = useUpdateShipment(shipment)
   const cancel = useUpdateShipment(shipment)
   const { status } = shipment
+  const next = move.isPending ? move.variables.patch.status : undefined
   if (!canWrite || status === 'CANCELLED') return null
   const open = params.get('do')
   const close = () => change({ do: null })
@@ -32,7 +33,8 @@ export function ShipmentActions({ shipment }: { shipment: Shipment }) {
       {status === 'SHIPPED' && (
         <Button
           variant="default"
-          disabled={move.isPending}
+          loading={next === 'IN_TRANSIT'}
+          disabled={next === 'DELIVERED'}
           onClick={() => move.mutate({ patch: { status: 'IN_TRANSIT' } }, { onError: notifyError })}
         >
           {t.shipments.toTransit}
@@ -40,7 +42,8 @@ export function ShipmentActions({ shipment }: { shipment: Shipment }) {
       )}
       {isUnderway && (
         <Button
-          disabled={move.isPending}
+          loading={next === 'DELIVERED'}
+          disabled={next === 'IN_TRANSIT'}
           onClick={() => move.mutate({ patch: { status: 'DELIVERED' } }, { onError: notifyError })}
         >
           {t.shipments.toDelivered}

@@ -62,7 +62,8 @@ export function DoneList({ queue }: { queue: ShipQueue }) {
                 variant="subtle"
                 color="gray"
                 aria-label={t.shipping.undoOf(one.shipment.orderNumber)}
-                disabled={undo.isPending}
+                loading={undo.isPending && undo.variables === one}
+                disabled={undo.isPending && undo.variables !== one}
                 onClick={() => undoOne(one)}
               >
                 {t.shipping.undo}
