@@ -167,6 +167,31 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.unrouteAll()
   })
 
+  test('the navigation counts at once which orders are left to acknowledge', async () => {
+    const [first, second] = [await place([1]), await place([1])]
+    const third = await place([1])
+    const { count } = (await service.t.call('GET /vendor/statistics', { as: token })).body.toAcknowledge
+    const counted = (number: number) =>
+      page.getByRole('link', { name: `Orders ${number} to acknowledge`, exact: true }).waitFor()
+    await page.goto(`/vendor/orders/${first.id}`)
+    await counted(count)
+    await button('Acknowledge').click()
+    await counted(count - 1)
+    await page.goto(`/vendor/orders/${second.id}?do=cancel`)
+    await counted(count - 1)
+    await dialog().getByRole('combobox', { name: 'Reason' }).click()
+    await page.getByRole('option', { name: 'Out of stock' }).click()
+    await button('Everything that is left').click()
+    await button('Cancel 1 unit').click()
+    await counted(count - 2)
+    await page.goto(`/vendor/orders/ship?status=CONFIRMED&order=${third.id}`)
+    await page.getByRole('region', { name: `Order ${third.orderNumber}` }).waitFor()
+    await counted(count - 2)
+    await page.keyboard.type('1Z-COUNTED')
+    await page.keyboard.press('Enter')
+    await counted(count - 3)
+  })
+
   test('several parcels of an order are shipped together', async () => {
     const { id } = await place([4, 1])
     await page.goto(`/vendor/orders/${id}?do=ship`)
