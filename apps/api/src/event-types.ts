@@ -23,6 +23,7 @@ const count = (description: string): DetailField => ({ type: 'integer', descript
 const flag = (description: string): DetailField => ({ type: 'boolean', description })
 
 const role = text('The role')
+const person = { name: text('The name of the person') }
 const reason: DetailField = { ...text('The texts of all reasons, one on each line'), optional: true }
 const rule: EventDescription['details'] = {
   ruleId: { ...text('The id of the approval rule that decided'), optional: true },
@@ -127,18 +128,19 @@ export const eventTypes = {
   ...lifeOf('shipping_method', 'A shipping method'),
   'vendor.created': one('vendor', 'A vendor was created'),
   'vendor.updated': one('vendor', 'The profile of a vendor was updated'),
-  'member.created': member('The first operator was created', { role }),
-  'member.invited': member('Someone was invited to a team', { role }),
-  'member.invitation_withdrawn': member('An invitation was withdrawn', { role }),
+  'member.created': member('The first operator was created', { ...person, role }),
+  'member.invited': member('Someone was invited to a team', { ...person, role }),
+  'member.invitation_withdrawn': member('An invitation was withdrawn', { ...person, role }),
   'member.joined': member('Someone accepted an invitation', { role }),
-  'member.updated': member('A member was renamed'),
+  'member.updated': member('A member was renamed', person),
   'member.role_changed': member('The role of a member was changed', {
+    ...person,
     from: text('The role before the change'),
     to: text('The role after the change')
   }),
-  'member.removed': member('A member was removed from a team', { role }),
+  'member.removed': member('A member was removed from a team', { ...person, role }),
   'member.password_changed': member('A user changed their password'),
-  'member.reset_issued': member('A password reset was created for a member'),
+  'member.reset_issued': member('A password reset was created for a member', person),
   'member.password_reset': member('A password was set with a reset token'),
   'api_token.created': one('api_token', 'An API token was created', { ...named, role }),
   'api_token.deleted': one('api_token', 'An API token was deleted', named),

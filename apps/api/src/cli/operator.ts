@@ -55,7 +55,7 @@ async function createOperator(
       type: 'member.created',
       vendorId: null,
       subject: { type: 'member', id },
-      details: { role: 'OWNER' }
+      details: { name, role: 'OWNER' }
     })
   })
 }

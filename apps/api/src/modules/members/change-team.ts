@@ -33,7 +33,7 @@ export async function inviteMember(
     type: 'member.invited',
     vendorId: team.vendorId,
     subject: { type: 'member', id },
-    details: { role: member.role }
+    details: { name: member.name, role: member.role }
   })
   const { json } = orNotFound(await queries.findMember(tx, team, id))
   return JSON.stringify({ ...JSON.parse(json), invitation })
@@ -58,13 +58,20 @@ export async function changeMember(
   else await queries.updateMember(tx, team, id, next)
   if (next.role !== stored.role) await deleteReset(tx, id)
   const change = { vendorId: team.vendorId, subject: { type: 'member', id } }
-  const details = { from: stored.role, to: next.role }
+  const { name } = next
   await recordEvents(tx, caller, [
     ...(next.role !== stored.role
-      ? [{ ...change, type: 'member.role_changed' as const, changedFields: ['role'], details }]
+      ? [
+          {
+            ...change,
+            type: 'member.role_changed' as const,
+            changedFields: ['role'],
+            details: { name, from: stored.role, to: next.role }
+          }
+        ]
       : []),
     ...(next.name !== stored.name
-      ? [{ ...change, type: 'member.updated' as const, changedFields: ['name'] }]
+      ? [{ ...change, type: 'member.updated' as const, changedFields: ['name'], details: { name } }]
       : [])
   ])
   return orNotFound(await queries.findMember(tx, team, id)).json
@@ -89,7 +96,7 @@ export async function removeMember(tx: Tx, caller: Caller, { team, id }: MemberI
     type: isInvited ? 'member.invitation_withdrawn' : 'member.removed',
     vendorId: team.vendorId,
     subject: { type: 'member', id },
-    details: { role: stored.role }
+    details: { name: stored.name, role: stored.role }
   })
 }
 
@@ -112,14 +119,14 @@ export async function resetMember(
   { team, id }: MemberId
 ): Promise<JsonText<MemberReset>> {
   const ownRole = await requireManager(tx, caller, team)
-  const { role, status } = orNotFound(await queries.findMember(tx, team, id))
+  const { name, role, status } = orNotFound(await queries.findMember(tx, team, id))
   requireMayManage(ownRole, role)
   if (status === 'INVITED') {
     throw new Problem('CONFLICT', {
       detail: 'The invitation has not been accepted yet. Invite the address again to get a new token.'
     })
   }
-  return issueReset(tx, caller, { vendorId: team.vendorId, id, isActive: status === 'ACTIVE' })
+  return issueReset(tx, caller, { vendorId: team.vendorId, id, name, isActive: status === 'ACTIVE' })
 }
 
 /**
@@ -128,9 +135,9 @@ export async function resetMember(
  */
 export async function resetUser(tx: Tx, caller: Caller, id: string): Promise<JsonText<MemberReset>> {
   const ownRole = await requireManager(tx, caller, { vendorId: null })
-  const { isPlatform, role, vendorId, isActive } = orNotFound(await queries.findUser(tx, id))
+  const { isPlatform, role, ...user } = orNotFound(await queries.findUser(tx, id))
   if (isPlatform && role) requireMayManage(ownRole, role)
-  return issueReset(tx, caller, { vendorId, id, isActive })
+  return issueReset(tx, caller, { ...user, id })
 }
 
 /**
@@ -140,7 +147,7 @@ export async function resetUser(tx: Tx, caller: Caller, id: string): Promise<Jso
 async function issueReset(
   tx: Tx,
   caller: Caller,
-  { vendorId, id, isActive }: { vendorId: string | null; id: string; isActive: boolean }
+  { vendorId, id, name, isActive }: { vendorId: string | null; id: string; name: string; isActive: boolean }
 ): Promise<JsonText<MemberReset>> {
   if (!isActive) throw new Problem('CONFLICT', { detail: 'The account is disabled.' })
   // Otherwise someone with a stolen session could take over the account without knowing its password.
@@ -153,7 +160,8 @@ async function issueReset(
   await recordEvent(tx, caller, {
     type: 'member.reset_issued',
     vendorId,
-    subject: { type: 'member', id }
+    subject: { type: 'member', id },
+    details: { name }
   })
   return JSON.stringify({ reset })
 }

@@ -133,15 +133,17 @@ export async function deleteInvitation(tx: Tx, team: Team, id: string): Promise<
   return count === 1
 }
 
+type FoundUser = {
+  vendorId: string | null
+  isPlatform: boolean
+  name: string
+  role: Role | null
+  isActive: boolean
+}
+
 /** Finds a user by id. The user can belong to any team or to none. */
-export async function findUser(
-  tx: Tx,
-  id: string
-): Promise<
-  { vendorId: string | null; isPlatform: boolean; role: Role | null; isActive: boolean } | undefined
-> {
-  const [row] = await tx<
-    { vendorId: string | null; isPlatform: boolean; role: Role | null; isActive: boolean }[]
-  >`select vendor_id, is_platform, role, is_active from users where id = ${id}`
+export async function findUser(tx: Tx, id: string): Promise<FoundUser | undefined> {
+  const [row] = await tx<FoundUser[]>`
+    select vendor_id, is_platform, name, role, is_active from users where id = ${id}`
   return row
 }

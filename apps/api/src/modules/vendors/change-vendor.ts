@@ -85,7 +85,7 @@ export async function inviteVendorMember(
     type: 'member.invited',
     vendorId,
     subject: { type: 'member', id },
-    details: { role }
+    details: { name, role }
   })
   return JSON.stringify({ vendorId, email, name, role, invitation })
 }

@@ -196,7 +196,7 @@ test("every change is recorded in the vendor's events", async () => {
     [
       ['vendor.created', [], {}],
       ['vendor.updated', ['name', 'leadTime'], {}],
-      ['member.invited', [], { role: 'OWNER' }]
+      ['member.invited', [], { name: 'Eve', role: 'OWNER' }]
     ]
   )
   assert.ok(events.every(({ actorIsPlatform }) => actorIsPlatform))

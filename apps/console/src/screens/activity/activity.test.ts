@@ -68,6 +68,12 @@ const cases: [Partial<Event>, sentence: string, notes: string[], address: string
     undefined
   ],
   [
+    { type: 'member.invited', subject: { type: 'member', id: 'm' }, details: { name: 'Bo', role: 'EDITOR' } },
+    'Ana Lima invited Bo',
+    ['Editor'],
+    undefined
+  ],
+  [
     {
       type: 'shipment.created',
       subject: { type: 'shipment', id: 's' },
