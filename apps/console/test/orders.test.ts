@@ -261,6 +261,31 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.waitForFunction("document.activeElement.value === '1Z1019'")
   })
 
+  test('the shipment that is still being sent is undone, not the one before it', async () => {
+    const [first, second] = [await place([1]), await place([1])]
+    const accepted = { as: token, body: { ids: [first.id, second.id] } }
+    assert.equal((await service.t.call('POST /vendor/orders/acknowledge', accepted)).status, 200)
+    await page.goto(`/vendor/orders/ship?order=${first.id}`)
+    await page.getByRole('region', { name: `Order ${first.orderNumber}` }).waitFor()
+    await tracking().fill('1Z-FIRST')
+    await tracking().press('Enter')
+    await button(`Undo the shipment of order ${first.orderNumber}`).waitFor()
+    const shipping = await held('**/vendor/shipments')
+    await page.getByRole('region', { name: `Order ${second.orderNumber}` }).waitFor()
+    await tracking().fill('1Z-SECOND')
+    await tracking().press('Enter')
+    await until(() => shipping.count() === 1)
+    await page.keyboard.press('Alt+z')
+    shipping.release()
+    await page.getByRole('region', { name: `Order ${second.orderNumber}` }).waitFor()
+    await until(async () => (await tracking().inputValue()) === '1Z-SECOND')
+    assert.deepEqual(
+      [(await read(first.id)).status, (await read(second.id)).status],
+      ['SHIPPED', 'ACKNOWLEDGED']
+    )
+    await page.unrouteAll()
+  })
+
   test('a number that was just used is sent only by a second Enter', async () => {
     await page.keyboard.press('Enter')
     const next = await place([1])

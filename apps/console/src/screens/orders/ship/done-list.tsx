@@ -6,7 +6,7 @@ import type { DoneShipment } from './shipping-outbox.ts'
 import { useShipKeys } from './use-ship-keys.ts'
 import type { ShipQueue } from './use-ship-queue.ts'
 import { useDoneShipments, useUnsentShipments } from './use-shipping-outbox.ts'
-import { useUndo } from './use-undo.ts'
+import { useUndo, useUndoLast } from './use-undo.ts'
 
 const maxListed = 8
 
@@ -16,11 +16,10 @@ export function DoneList({ queue }: { queue: ShipQueue }) {
   const unsent = useUnsentShipments()
   const { nameOf } = useCarriers()
   const undo = useUndo((orderId) => queue.showId(orderId))
-  const latest = done.find(({ isUndone }) => !isUndone)
   const undoOne = (one: DoneShipment) => {
-    if (!undo.isPending) undo.mutate(one)
+    if (!undo.isPending || undo.variables !== one) undo.mutate(one)
   }
-  useShipKeys({ 'alt+Z': () => latest && undoOne(latest) })
+  useShipKeys({ 'alt+Z': useUndoLast(undoOne) })
   return (
     <Paper withBorder radius="md" component="section" aria-label={t.shipping.done}>
       <div className={classes.listHead}>

@@ -15,8 +15,8 @@ export type SentShipment = SentRequest & {
 
 export type ShipmentResult = Result<SentShipment, Order>
 
-/** A shipment that was created while the console is open. */
-export type DoneShipment = { shipment: Shipment; input: ShipmentInput; isUndone: boolean }
+/** A shipment that was created while the console is open. `sent` is what was sent for it. */
+export type DoneShipment = { shipment: Shipment; sent: SentShipment; isUndone: boolean }
 
 /** The number of shipments that can be undone from the list of those just made. */
 const maxDone = 50
@@ -30,11 +30,13 @@ export class ShippingOutbox extends Outbox<SentShipment, Order> {
     this.onResult((result) => {
       if (!('response' in result)) return
       const shipment = result.response as Shipment
-      this.#setDone([{ shipment, input: result.item.input, isUndone: false }, ...this.#done])
+      const all = [{ shipment, sent: result.item, isUndone: false }, ...this.#done]
+      // Responses can arrive in another order.
+      this.#setDone(all.toSorted((a, b) => (b.sent.startedAt ?? 0) - (a.sent.startedAt ?? 0)))
     })
   }
 
-  /** The shipments that were created, the latest first. */
+  /** The shipments that were created, the one that was sent last first. */
   get done(): readonly DoneShipment[] {
     return this.#done
   }

@@ -17,7 +17,7 @@ export function useUnsentShipments(): readonly SentShipment[] {
   return useSyncExternalStore(outbox.subscribe, () => outbox.items)
 }
 
-/** Returns the shipments that were created, the latest first. */
+/** Returns the shipments that were created, the one that was sent last first. */
 export function useDoneShipments(): readonly DoneShipment[] {
   const outbox = useShippingOutbox()
   return useSyncExternalStore(outbox.subscribe, () => outbox.done)
