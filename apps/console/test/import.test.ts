@@ -158,6 +158,46 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await other.close()
   })
 
+  test('the same corrections of two tabs are one import, others are another one', async () => {
+    const body = {
+      error_policy: 'reject_failed_items',
+      items: [{ product: 'Pins', code: 'PIN-1', vendor_price: 'cheap' }]
+    }
+    const { queue_id } = (await service.t.call('POST /vendor/products/bulk-upload', { as: token, body })).body
+    const tabs = [page, await page.context().newPage(), await page.context().newPage()]
+    const cell = (tab: Page, text: string) =>
+      tab.getByRole('grid', { name: 'Failed rows' }).getByRole('gridcell').filter({ hasText: text })
+    const correct = async (tab: Page, before: string, cost: string) => {
+      await cell(tab, before).click()
+      await tab.keyboard.type(cost)
+      await tab.keyboard.press('Enter')
+      await cell(tab, cost).waitFor()
+    }
+    const send = async (tab: Page) => {
+      await tab.getByRole('button', { name: 'Send 1 row again' }).click()
+      return tab.getByRole('link', { name: 'Open that import' }).getAttribute('href')
+    }
+    const [first, second, third] = tabs as [Page, Page, Page]
+    await first.goto(`/vendor/imports/${queue_id}`)
+    await correct(first, 'cheap', '2.50')
+    await first.getByText('Edited (1)').waitFor()
+    for (const tab of [second, third]) {
+      await tab.goto(`/vendor/imports/${queue_id}`)
+      await cell(tab, '2.50').waitFor()
+    }
+    await correct(third, '2.50', '3.75')
+    const before = (await jobs()).length
+    const job = await send(first)
+    await second.route('**/bulk-upload*', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
+    await second.getByRole('button', { name: 'Send 1 row again' }).click()
+    await second.getByRole('button', { name: 'Try again' }).waitFor()
+    assert.equal(await send(second), job)
+    assert.equal((await jobs()).length, before + 1)
+    assert.notEqual(await send(third), job)
+    assert.equal((await jobs()).length, before + 2)
+    await Promise.all([second.close(), third.close()])
+  })
+
   test('what was not changed for 60 days is deleted from the browser', async () => {
     await choose('Old.csv', ['Name,SKU,Cost', 'Old,OLD-1,1'])
     await page.evaluate(`new Promise((done) => {

@@ -34,7 +34,7 @@ export function ResendBar({ job, items, corrections }: Props) {
   })
   const texts = t.imports.job
   const submit = () =>
-    send(
+    void send(
       chosen.map((item) => correctedItem(item, categories, edits[item.index])),
       chosen.map(({ index }) => index),
       onExisting

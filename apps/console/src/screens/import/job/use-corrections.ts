@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { SignedOut } from '../../../session/session.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { draftKey } from '../../../ui/drafts.ts'
-import { keyHasExpired, newKey } from '../../../ui/new-key.ts'
+import { contentKey, keyHasExpired } from '../../../ui/new-key.ts'
 import { storage } from '../data/storage.ts'
 import { importKeys, jobName } from '../jobs.ts'
 import type { OnExisting } from '../new/import-draft.ts'
@@ -17,6 +17,7 @@ type Resending = {
   indexes: number[]
   items: UploadItem[]
   onExisting: OnExisting
+  retryOf: string | undefined
 }
 
 /** What a person has done with the failed items of an import. It is stored in the browser. */
@@ -29,7 +30,10 @@ type Corrections = {
 
 const nothing: Corrections = { edits: {}, sent: {} }
 
-/** Stores the edits of failed items, and sends corrected items as a new import, exactly once. */
+/**
+ * Stores the edits of failed items, and sends corrected items as a new import, exactly once. If another tab sends the same
+ * ones too, both get the same import.
+ */
 export function useCorrections(job: ImportJob) {
   const { me, purveyor } = useSignedIn()
   const queries = useQueryClient()
@@ -38,6 +42,7 @@ export function useCorrections(job: ImportJob) {
   const current = useRef<Corrections>(nothing)
   const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
+  const [isPreparing, setPreparing] = useState(false)
   useEffect(() => {
     let isCurrent = true
     void storage.read<Corrections>(key).then((stored = nothing) => {
@@ -64,11 +69,8 @@ export function useCorrections(job: ImportJob) {
   useEffect(() => {
     if (!resending || isExpired) return
     let isCurrent = true
-    const { key: idempotencyKey, items, onExisting, indexes } = resending
+    const { key: idempotencyKey, items, onExisting, retryOf, indexes } = resending
     const fileName = jobName(job)
-    // The failed rows are no longer counted when the last of them are sent.
-    const sent = Object.keys(current.current.sent).length
-    const retryOf = sent + indexes.length >= job.items_failed ? job.queue_id : undefined
     purveyor.products
       .upload(items, { idempotencyKey, onExisting, retryOf, ...(job.file_name && { fileName }) })
       .then(async ({ id }) => {
@@ -94,18 +96,32 @@ export function useCorrections(job: ImportJob) {
       }),
     [change]
   )
-  const send = (items: UploadItem[], indexes: number[], onExisting: OnExisting) => {
+  const send = async (items: UploadItem[], indexes: number[], onExisting: OnExisting) => {
     setError(undefined)
-    void change((now) => ({
-      ...now,
-      resending: { key: newKey(), startedAt: Date.now(), items, indexes, onExisting }
-    }))
+    setPreparing(true)
+    // Another tab may have sent some of the rows since.
+    const stored = await storage.read<Corrections>(key)
+    const sent = without({ ...stored?.sent, ...current.current.sent }, indexes)
+    // The failed rows are no longer counted when the last of them are sent.
+    const isLast = Object.keys(sent).length + indexes.length >= job.items_failed
+    const request = { items, onExisting, retryOf: isLast ? job.queue_id : undefined }
+    const idempotencyKey = await contentKey([job.queue_id, request])
+    const isRepeated = current.current.resending?.key === idempotencyKey
+    const resending = { ...request, key: idempotencyKey, startedAt: Date.now(), indexes }
+    await change((now) => ({ ...now, sent, resending }))
+    if (isRepeated) setAttempt((count) => count + 1)
+    setPreparing(false)
   }
   const retry = () => {
     setError(undefined)
     setAttempt((count) => count + 1)
   }
   const forget = () => void change((now) => ({ ...now, resending: undefined }))
-  const isSending = resending !== undefined && error === undefined && !isExpired
+  const isSending = isPreparing || (resending !== undefined && error === undefined && !isExpired)
   return { state, edit, send, retry, error, isSending, isExpired, forget }
+}
+
+function without(sent: Corrections['sent'], indexes: readonly number[]): Corrections['sent'] {
+  const left = new Set(indexes.map(String))
+  return Object.fromEntries(Object.entries(sent).filter(([index]) => !left.has(index)))
 }
