@@ -335,6 +335,12 @@ export const ProductRow = named(
       variantCount: count('The number of variants, including inactive ones', 1),
       variantId: nullable(Type.String({ format: 'uuid', description: `The id ${ofOnlyVariant}` })),
       vendorPrice: nullable(DecimalText(`The cost ${ofOnlyVariant}`, '12.50')),
+      listPrice: nullable(
+        DecimalText(
+          `The manufacturer's suggested retail price ${ofOnlyVariant} Also null if it isn't set.`,
+          '19.95'
+        )
+      ),
       priceMin: nullable(
         DecimalText('The lowest retail price of the variants. Null if the product has no variant.', '13.75')
       ),

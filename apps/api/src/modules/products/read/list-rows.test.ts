@@ -30,6 +30,7 @@ function rowOf(product: Product | PlatformProduct) {
     variantCount: variants.length,
     variantId: only?.id ?? null,
     vendorPrice: only?.vendorPrice ?? null,
+    listPrice: only?.listPrice ?? null,
     priceMin: prices[0] ?? null,
     priceMax: prices.at(-1) ?? null,
     stockOnHand: sum('stockOnHand'),
@@ -45,6 +46,7 @@ const given = fc.record({
   variants: fc.array(
     fc.record({
       price: fc.constantFrom('0', '0.0125', '9.9', '10', '9999999999.9999'),
+      listPrice: fc.constantFrom(null, '0', '12.5', '9999999999.9999'),
       stock: fc.integer({ min: 0, max: 2_147_483_647 }),
       reserved: fc.nat(20),
       isActive: fc.boolean()
@@ -61,11 +63,11 @@ type Given = typeof given extends fc.Arbitrary<infer T> ? T : never
 /** Creates a product of the vendor with variants, images and staged edits. */
 async function store(vendor: TestVendor, { variants, images, primary, isStaged }: Given): Promise<void> {
   const { id } = await create(vendor)
-  for (const [index, { price, stock, reserved, isActive }] of variants.entries()) {
+  for (const [index, { price, listPrice, stock, reserved, isActive }] of variants.entries()) {
     await t.sql`
-      insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price, stock_on_hand,
+      insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price, list_price, stock_on_hand,
         stock_reserved, is_active, updated_at)
-      values (${newId()}, ${id}, ${vendor.id}, ${index}, ${index}, 'One', ${price}, ${stock}, ${reserved},
+      values (${newId()}, ${id}, ${vendor.id}, ${index}, ${index}, 'One', ${price}, ${listPrice}, ${stock}, ${reserved},
         ${isActive}, now() + make_interval(secs => ${index}))`
   }
   await t.sql`
@@ -100,7 +102,15 @@ describe('compact rows', () => {
     const { id, sku, name, updatedAt } = await create(vendor)
     const row = {
       ...{ id, sku, name, status: 'PENDING_APPROVAL', variantCount: 0, variantId: null, vendorPrice: null },
-      ...{ priceMin: null, priceMax: null, stockOnHand: 0, stockAvailable: 0, imageUrl: null, updatedAt },
+      ...{
+        listPrice: null,
+        priceMin: null,
+        priceMax: null,
+        stockOnHand: 0,
+        stockAvailable: 0,
+        imageUrl: null,
+        updatedAt
+      },
       hasPendingRevision: false
     }
     assert.deepEqual((await list(vendor, '?view=row')).body.products, [row])
