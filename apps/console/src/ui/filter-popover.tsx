@@ -1,6 +1,7 @@
-import { ActionIcon, Indicator, Popover, Skeleton, Stack, Tooltip } from '@mantine/core'
+import { Indicator, Popover, Skeleton, Stack } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
+import { IconButton, ToolButton } from './tool-button.tsx'
 
 type Props = {
   /** Names the button, such as `2 filters are set`. */
@@ -10,15 +11,16 @@ type Props = {
   width: number
   /** The height of the filters, in pixels, while they are loaded. */
   height: number
-  variant?: string
-  size?: string
+  /** The text of the button. By default, it is only an icon. */
+  text?: string
   /** Renders the filters, which can close the popover. */
   children: (close: () => void) => ReactNode
 }
 
 /** A button with the filters that aren't always in view. */
-export function FilterPopover({ label, active, width, height, variant, size, children }: Props) {
+export function FilterPopover({ label, active, width, height, text, children }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const button = { icon: IconFilter, label, onClick: () => setOpen(!isOpen) }
   return (
     <Popover
       width={width}
@@ -29,15 +31,11 @@ export function FilterPopover({ label, active, width, height, variant, size, chi
       opened={isOpen}
       onChange={setOpen}
     >
-      <Popover.Target>
-        <Tooltip disabled={isOpen} label={label}>
-          <Indicator disabled={active === 0} label={active} size={15} color="brand">
-            <ActionIcon variant={variant} size={size} aria-label={label} onClick={() => setOpen(!isOpen)}>
-              <IconFilter size={17} />
-            </ActionIcon>
-          </Indicator>
-        </Tooltip>
-      </Popover.Target>
+      <Indicator disabled={active === 0} label={active} size={15} color="brand">
+        <Popover.Target>
+          {text === undefined ? <IconButton {...button} /> : <ToolButton text={text} {...button} />}
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown>
         {/* The focus is here first: a list that gets it would open, and cover the other filters. */}
         <Stack gap="sm" tabIndex={-1} data-autofocus>

@@ -1,8 +1,9 @@
-import { ActionIcon, Checkbox, Popover, Stack, Tooltip } from '@mantine/core'
+import { Checkbox, Popover, Stack } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { t } from '../../texts/texts.ts'
+import { ToolButton } from '../../ui/tool-button.tsx'
 import type { ColumnKey } from './columns.tsx'
 
 const keys = Object.keys(t.catalog.columns) as ColumnKey[]
@@ -31,16 +32,7 @@ export function ColumnMenu({ shown, onChange }: Props) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus opened={isOpen} onChange={setOpen}>
       <Popover.Target>
-        <Tooltip label={t.catalog.chooseColumns} disabled={isOpen}>
-          <ActionIcon
-            size="lg"
-            variant="default"
-            aria-label={t.catalog.chooseColumns}
-            onClick={() => setOpen(!isOpen)}
-          >
-            <IconColumns3 size={17} />
-          </ActionIcon>
-        </Tooltip>
+        <ToolButton icon={IconColumns3} text={t.catalog.chooseColumns} onClick={() => setOpen(!isOpen)} />
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs" role="group" aria-label={t.catalog.chooseColumns}>

@@ -8,7 +8,10 @@ import { type ChangeFilters, type Filters, otherCount } from './use-filters.ts'
 
 type Props = { filters: Filters; onChange: ChangeFilters; children: ReactNode }
 
-/** The search and the filters of the catalog. Those that are used less are in a popover. */
+/**
+ * The search and the filters of the catalog. Those that are used less are in a popover. `children` are the buttons about
+ * what is shown.
+ */
 export function FilterBar({ filters, onChange, children }: Props) {
   return (
     <Group gap="xs" px={{ base: 'sm', sm: 'md' }} pb="sm">
@@ -25,7 +28,9 @@ export function FilterBar({ filters, onChange, children }: Props) {
         maw={190}
       />
       <MoreFilters filters={filters} onChange={onChange} />
-      {children}
+      <Group gap="xs" ml={{ sm: 'auto' }}>
+        {children}
+      </Group>
     </Group>
   )
 }
@@ -70,7 +75,7 @@ function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>)
   const active = otherCount(filters)
   const label = active > 0 ? t.catalog.activeFilters(active) : t.catalog.filters
   return (
-    <FilterPopover label={label} active={active} width={320} height={380} size="lg" variant="default">
+    <FilterPopover label={label} active={active} width={320} height={380} text={t.catalog.filters}>
       {(close) => <FilterForm filters={filters} onChange={onChange} onClose={close} />}
     </FilterPopover>
   )

@@ -1,10 +1,11 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { saveFile } from '../../../ui/save-file.ts'
+import { ToolButton } from '../../../ui/tool-button.tsx'
 import type { ColumnKey } from '../columns.tsx'
 import type { RowStore } from '../rows/row-store.ts'
 import { productCsv } from './product-csv.ts'
@@ -29,16 +30,11 @@ export function ExportMenu({ store, columns }: { store: RowStore; columns: reado
   return (
     <Menu position="bottom-end" shadow="md" width={300}>
       <Menu.Target>
-        <Tooltip label={t.catalog.export}>
-          <ActionIcon
-            size="lg"
-            variant="default"
-            aria-label={t.catalog.export}
-            loading={shown.isPending || variants.isPending}
-          >
-            <IconDownload size={17} />
-          </ActionIcon>
-        </Tooltip>
+        <ToolButton
+          icon={IconDownload}
+          text={t.catalog.export}
+          loading={shown.isPending || variants.isPending}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => shown.mutate()}>{t.catalog.exportShown}</Menu.Item>
