@@ -323,6 +323,55 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     await page.unroute('**/vendor/products/bulk-update')
   })
 
+  test('list prices are pasted beside costs, and removed; what others have changed is shown first', async () => {
+    const list = cost + 1
+    const choose = async () => {
+      await page.getByRole('button', { name: 'Columns', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'List price' }).click()
+      await keys('Escape')
+    }
+    await openCatalog('?search=Paste')
+    await choose()
+    const [first, second] = await Promise.all([1, 2].map((row) => skuOf(row)))
+    await cell(1, cost).click()
+    await paste('7.00\t19.95\r\n8.00\t\r\n')
+    await bar().getByText('3 changes in 2 products').waitFor()
+    await keys('Control+z')
+    await bar().waitFor({ state: 'detached' })
+    await paste('7.00\t19.95\r\n8.00\t$1,000')
+    await bar().getByText('4 changes in 2 products').waitFor()
+    await bar().getByRole('button', { name: 'Preview' }).click()
+    await dialog()
+      .getByRole('row', { name: /List price none \$19\.95/ })
+      .waitFor()
+    await dialog().getByRole('button', { name: 'Apply 4 changes' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    await cell(1, list).getByText('$19.95').waitFor()
+    const prices = async (sku = '') => {
+      const { vendorPrice, listPrice } = await find(sku)
+      return [vendorPrice, listPrice]
+    }
+    assert.deepEqual(await prices(first), ['7.00', '19.95'])
+    assert.deepEqual(await prices(second), ['8.00', '1000.00'])
+
+    await cell(1, list).click()
+    await page.keyboard.type('cheap')
+    await keys('Enter')
+    await cell(1, list).getByText('Must be a number.').waitFor({ state: 'attached' })
+    await cell(1, list).click()
+    await keys('F2', 'Control+a', 'Delete', 'Enter')
+    await bar().getByText('1 change in 1 product').waitFor()
+    await api('POST /vendor/products/bulk-update', { items: [{ code: first, list_price: 25 }] })
+    await bar().getByRole('button', { name: 'Preview' }).click()
+    await dialog()
+      .getByText('Someone has changed the list price from 19.95 to 25.00', { exact: false })
+      .waitFor()
+    await dialog().getByRole('button', { name: 'Apply 1 change' }).click()
+    await dialog().waitFor({ state: 'detached' })
+    assert.deepEqual(await prices(first), ['7.00', null])
+    await choose()
+  })
+
   test('products are deactivated and submitted again together', async () => {
     await openCatalog('?status=DRAFT')
     const { products } = await api('GET /vendor/products?status=DRAFT')

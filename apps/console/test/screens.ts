@@ -314,6 +314,13 @@ export const screens: readonly ScreenState[] = [
     }
   },
   {
+    ...{ name: 'catalog-columns', title: 'The columns of the catalog', as: owner, path: '/vendor/products' },
+    async show(page) {
+      await page.getByRole('button', { name: 'Columns', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'List price' }).check()
+    }
+  },
+  {
     name: 'viewer-catalog',
     title: 'Catalog, for a viewer',
     as: 'viewer@harbor.test',

@@ -23,7 +23,7 @@ type Props = {
   selection: GridSelection<CatalogRow>
 }
 
-/** The grid of products, in which costs and stocks are edited. */
+/** The grid of products, in which costs, list prices and stocks are edited. */
 export function CatalogGrid({ store, count, columns: shown, changes, expanded, selection }: Props) {
   const { canWrite } = useSignedIn()
   const { currency } = useCurrency()

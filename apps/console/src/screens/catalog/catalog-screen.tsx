@@ -80,9 +80,10 @@ export default function CatalogScreen() {
 }
 
 /** Returns the values of a product that were changed. */
-function patchOf({ vendorPrice, stockOnHand }: RowChange['cells']): Partial<ProductRow> {
+function patchOf({ vendorPrice, listPrice, stockOnHand }: RowChange['cells']): Partial<ProductRow> {
   return {
     ...(vendorPrice?.value !== undefined && { vendorPrice: vendorPrice.value }),
+    ...(listPrice?.value !== undefined && { listPrice: listPrice.value || null }),
     ...(stockOnHand?.value !== undefined && { stockOnHand: Number(stockOnHand.value) })
   }
 }

@@ -14,7 +14,8 @@ const optional = keys.filter((key) => key !== 'name')
 export function useColumns(): [shown: readonly ColumnKey[], set: (key: ColumnKey, isShown: boolean) => void] {
   const [hidden, setHidden] = useLocalStorage<string[]>({
     key: 'purveyor-catalog-hidden-columns',
-    defaultValue: [],
+    // Not all columns fit into most windows.
+    defaultValue: ['listPrice'],
     getInitialValueInEffect: false
   })
   const shown = useMemo(() => keys.filter((key) => key === 'name' || !hidden.includes(key)), [hidden])

@@ -53,6 +53,10 @@ export function catalogColumns(context: Context): CatalogColumn[] {
       ...edited('vendorPrice'),
       render: (row) => (isEditable(row) ? money(row.vendorPrice) : <PerVariant row={row} />)
     }),
+    column('listPrice', 104, {
+      ...edited('listPrice'),
+      render: (row) => (isEditable(row) ? money(row.listPrice) : <PerVariant row={row} />)
+    }),
     column('price', 180, {
       isNumber: true,
       textOf: priceText,

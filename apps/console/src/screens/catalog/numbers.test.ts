@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { changedByPercent, checkPrice, checkStock, plainNumber, typedNumber } from './numbers.ts'
+import {
+  changedByPercent,
+  checkOptionalPrice,
+  checkPrice,
+  checkStock,
+  plainNumber,
+  typedNumber
+} from './numbers.ts'
 
 const english = { decimal: '.', group: ',' }
 const german = { decimal: ',', group: '.' }
@@ -58,6 +65,12 @@ describe('costs and stocks', () => {
       const { value, fault } = checkPrice(typed, english)
       assert.equal(value ?? fault, expected)
     })
+  test('a list price can be empty', () => {
+    assert.deepEqual(
+      [' ', '19.9', '-1'].map((typed) => checkOptionalPrice(typed, english)),
+      [{ value: '' }, { value: '19.90' }, { fault: 'negative' }]
+    )
+  })
   const stocks: [typed: string, value: string][] = [
     ['0', '0'],
     ['007', '7'],

@@ -52,6 +52,11 @@ export function checkPrice(typed: string, signs = ownSigns): Checked {
   return { value: `${whole}.${digits.padEnd(2, '0')}` }
 }
 
+/** Checks a list price that was typed, by the rules of the API. Returns an empty text if there is none. */
+export function checkOptionalPrice(typed: string, signs = ownSigns): Checked {
+  return typed.trim() === '' ? { value: '' } : checkPrice(typed, signs)
+}
+
 /** Checks a stock that was typed, by the rules of the API. */
 export function checkStock(typed: string, signs = ownSigns): Checked {
   const text = plainNumber(typed, signs)

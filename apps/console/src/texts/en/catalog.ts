@@ -48,6 +48,7 @@ export const catalog = {
     sku: 'SKU',
     status: 'Status',
     vendorPrice: 'Cost',
+    listPrice: 'List price',
     price: 'Retail price',
     stockOnHand: 'Stock',
     stockAvailable: 'Available',
@@ -74,8 +75,8 @@ export const catalog = {
   refused: (message: string) => `Not saved: ${message}.`,
   conflict: (seen: string, current: string) =>
     `Someone has changed the stock from ${seen} to ${current} in the meantime. Your value replaces it if you apply it again.`,
-  priceConflict: (seen: string, current: string) =>
-    `Someone has changed the cost from ${seen} to ${current} in the meantime. Your value replaces it.`,
+  priceConflict: (field: 'vendorPrice' | 'listPrice', seen: string, current: string) =>
+    `Someone has changed the ${field === 'vendorPrice' ? 'cost' : 'list price'} from ${seen} to ${current} in the meantime. Your value replaces it.`,
   skipped: (count: number) =>
     `${counted(count, 'cell', 'cells')} can't be edited here and ${count === 1 ? 'was' : 'were'} left out.`,
   beyondEnd: (count: number) =>
@@ -91,7 +92,7 @@ export const catalog = {
   preview: 'Preview',
 
   previewTitle: 'What will change',
-  applies: 'Costs and stock apply at once. They need no approval.',
+  applies: 'Prices and stock apply at once. They need no approval.',
   willUpdate: (count: number) => `${counted(count, 'row', 'rows')} will change`,
   unchanged: (count: number) => `${number.format(count)} already as you typed`,
   willFail: (count: number) => `${number.format(count)} will not`,
@@ -102,6 +103,7 @@ export const catalog = {
   before: 'Now',
   after: 'New',
   difference: 'Difference',
+  noPrice: 'none',
   takeBack: 'Take this change back',
   takeBackOf: (field: string, sku: string) => `Take the change back: ${field} of ${sku}`,
   more: (count: number) => `and ${counted(count, 'more change', 'more changes')}`,

@@ -1,17 +1,17 @@
 import { t } from '../../../texts/texts.ts'
 import type { CellEdit } from '../../../ui/grid/grid-types.ts'
-import { checkPrice, checkStock, typedNumber } from '../numbers.ts'
+import { checkOptionalPrice, checkPrice, checkStock, typedNumber } from '../numbers.ts'
 import { type CatalogRow, isVariant, keyOf } from '../rows/catalog-row.ts'
 
 /** The fields that can be edited in the catalog. */
-export const editedFields = ['vendorPrice', 'stockOnHand'] as const
+export const editedFields = ['vendorPrice', 'listPrice', 'stockOnHand'] as const
 export type EditedField = (typeof editedFields)[number]
 
 /** A new value of a cell, which was not sent yet. */
 export type CellChange = CellEdit & {
-  /** The value when it was edited, as the API writes it. */
+  /** The value when it was edited, as the API writes it. Empty if there was none. */
   old: string
-  /** The new value as the API writes it. Undefined if what was typed has a fault. */
+  /** The new value as the API writes it. Empty if it is removed, and undefined if what was typed has a fault. */
   value: string | undefined
 }
 
@@ -180,11 +180,13 @@ function remaining(
 
 /** Returns the value of a row as the API writes it. */
 export function storedValue(row: CatalogRow, field: EditedField): string {
-  return field === 'vendorPrice' ? (row.vendorPrice ?? '') : String(row.stockOnHand)
+  return String(row[field] ?? '')
 }
 
+const checks = { vendorPrice: checkPrice, listPrice: checkOptionalPrice, stockOnHand: checkStock }
+
 function changeOf(row: CatalogRow, field: EditedField, typed: string): CellChange {
-  const { value, fault } = field === 'vendorPrice' ? checkPrice(typed) : checkStock(typed)
+  const { value, fault } = checks[field](typed)
   return {
     old: storedValue(row, field),
     value,

@@ -26,8 +26,10 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
     taken.current = undefined
     next?.focus()
   })
-  const shown = (field: EditedField, value: string) =>
-    field === 'vendorPrice' ? formatMoney(value, currency) : formatNumber(Number(value))
+  const shown = (field: EditedField, value: string) => {
+    if (field === 'stockOnHand') return formatNumber(Number(value))
+    return value === '' ? t.catalog.noPrice : formatMoney(value, currency)
+  }
   if (lines.length === 0) return <Text c="dimmed">{t.catalog.nothing}</Text>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it by keyboard
@@ -134,7 +136,7 @@ function linesOf(changes: ChangeSet, outcomes: Outcome[]): Line[] {
 /** Returns by what share a value changes. Shares are only shown, so that floats are exact enough. */
 function differenceOf({ old, value }: CellChange): string {
   const [before, after] = [Number(old), Number(value)]
-  if (value === undefined || before === 0 || Number.isNaN(before)) return ''
+  if (!value || before === 0 || Number.isNaN(before)) return ''
   const share = formatPercent((after - before) / before)
   return after > before ? `+${share}` : share
 }

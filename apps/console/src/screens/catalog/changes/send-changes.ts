@@ -44,11 +44,16 @@ export async function sendChanges(
   return outcomes
 }
 
-function itemOf({ productId, code, cells: { vendorPrice, stockOnHand } }: RowChange): BulkUpdateItem {
+function itemOf({
+  productId,
+  code,
+  cells: { vendorPrice, listPrice, stockOnHand }
+}: RowChange): BulkUpdateItem {
   return {
     product_id: productId,
     ...(code !== undefined && { code }),
     ...(vendorPrice?.value !== undefined && { vendor_price: vendorPrice.value }),
+    ...(listPrice?.value !== undefined && { list_price: listPrice.value || null }),
     ...(stockOnHand?.value !== undefined && {
       amount: stockOnHand.value,
       amount_expected: stockOnHand.old
@@ -58,6 +63,7 @@ function itemOf({ productId, code, cells: { vendorPrice, stockOnHand } }: RowCha
 
 const fieldOf: Record<string, EditedField> = {
   vendor_price: 'vendorPrice',
+  list_price: 'listPrice',
   amount: 'stockOnHand',
   amount_expected: 'stockOnHand'
 }

@@ -3,7 +3,7 @@ import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { typedNumber } from '../numbers.ts'
 import type { ChangeSet, RowChange } from './change-set.ts'
-import { presentCosts } from './present-costs.ts'
+import { type PresentPrices, presentPrices, priceFields } from './present-prices.ts'
 import { isConflict, type Outcome, sendable, sendChanges, settled } from './send-changes.ts'
 
 /** Reads what the changes would do. Values that others have changed in the meantime are noted at their cells. */
@@ -15,8 +15,8 @@ export function usePreview(changes: ChangeSet, version: number) {
       const rows = sendable(changes.rows)
       const outcomes = await sendChanges(rows, { purveyor, isDryRun: true, signal })
       const { since } = changes
-      const costs = since === undefined ? new Map() : await presentCosts(rows, { purveyor, signal, since })
-      const conflicts = [...priceConflicts(rows, costs), ...stockConflicts(outcomes)]
+      const prices = since === undefined ? new Map() : await presentPrices(rows, { purveyor, signal, since })
+      const conflicts = [...priceConflicts(rows, prices), ...stockConflicts(outcomes)]
       // The changes have another version then, which is previewed again.
       if (conflicts.length > 0) changes.rebase(conflicts)
       return outcomes
@@ -32,16 +32,23 @@ function stockConflicts(outcomes: Outcome[]): [string, RowChange | undefined][] 
   return outcomes.filter(isConflict).map((outcome) => [outcome.key, settled(outcome)])
 }
 
-/** Returns the changes of costs that someone else has changed since they were edited. */
+/** Returns the changes of prices that someone else has changed since they were edited. */
 function priceConflicts(
   rows: [string, RowChange][],
-  costs: ReadonlyMap<string, string>
+  present: ReadonlyMap<string, PresentPrices>
 ): [string, RowChange][] {
   return rows.flatMap(([key, row]): [string, RowChange][] => {
-    const current = costs.get(key)
-    const cell = row.cells.vendorPrice
-    if (!cell || current === undefined || current === cell.old) return []
-    const note = t.catalog.priceConflict(typedNumber(cell.old), typedNumber(current))
-    return [[key, { ...row, cells: { ...row.cells, vendorPrice: { ...cell, old: current, note } } }]]
+    const changed: RowChange['cells'] = {}
+    for (const field of priceFields) {
+      const [cell, current] = [row.cells[field], present.get(key)?.[field]]
+      if (!cell || current === undefined || current === cell.old) continue
+      const note = t.catalog.priceConflict(field, shownPrice(cell.old), shownPrice(current))
+      changed[field] = { ...cell, old: current, note }
+    }
+    return Object.keys(changed).length === 0 ? [] : [[key, { ...row, cells: { ...row.cells, ...changed } }]]
   })
+}
+
+function shownPrice(price: string): string {
+  return typedNumber(price) || t.catalog.noPrice
 }

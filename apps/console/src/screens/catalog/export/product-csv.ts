@@ -11,6 +11,7 @@ const values: Record<ColumnKey, [label: string, value: Value][]> = {
   sku: [[t.catalog.columns.sku, ({ sku }) => sku]],
   status: [[t.catalog.columns.status, ({ status }) => t.catalog.statuses[status]]],
   vendorPrice: [[t.catalog.columns.vendorPrice, ({ vendorPrice }) => vendorPrice ?? '']],
+  listPrice: [[t.catalog.columns.listPrice, ({ listPrice }) => listPrice ?? '']],
   price: [
     [t.catalog.lowestPrice, ({ priceMin }) => priceMin ?? ''],
     [t.catalog.highestPrice, ({ priceMax }) => priceMax ?? '']

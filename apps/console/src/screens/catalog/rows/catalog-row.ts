@@ -3,7 +3,7 @@ import type { ProductRow, Variant } from '@purveyor/client'
 /** A variant that is shown below its product. */
 export type VariantRow = Pick<
   Variant,
-  'id' | 'sku' | 'name' | 'vendorPrice' | 'price' | 'stockOnHand' | 'stockAvailable'
+  'id' | 'sku' | 'name' | 'vendorPrice' | 'listPrice' | 'price' | 'stockOnHand' | 'stockAvailable'
 > & {
   product: ProductRow
   isActive: boolean

@@ -103,6 +103,7 @@ export function variantsOf(product: ProductRow, { variants }: Product): VariantR
     sku: variant.sku,
     name: variant.name,
     vendorPrice: variant.vendorPrice,
+    listPrice: variant.listPrice,
     price: variant.price,
     stockOnHand: variant.stockOnHand,
     stockAvailable: variant.stockAvailable,

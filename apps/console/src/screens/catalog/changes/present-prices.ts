@@ -5,32 +5,38 @@ import type { RowChange } from './change-set.ts'
 /** The largest number of products that are read to find out what others have changed. */
 const maxRead = 10_000
 
+/** The fields that are prices. */
+export const priceFields = ['vendorPrice', 'listPrice'] as const
+
+/** The prices of a row as the API writes them. The list price is empty if there is none. */
+export type PresentPrices = Readonly<Record<(typeof priceFields)[number], string>>
+
 type Read = { purveyor: Purveyor; signal: AbortSignal; since: string }
 
-/** Returns the present costs, by the keys of rows, of what was changed after a time and has an unsent cost. */
-export async function presentCosts(
+/** Returns the present prices, by the keys of rows, of what was changed after a time and has an unsent price. */
+export async function presentPrices(
   rows: readonly [string, RowChange][],
   { purveyor, signal, since }: Read
-): Promise<Map<string, string>> {
-  const costs = new Map<string, string>()
-  const edited = rows.filter(([, { cells }]) => cells.vendorPrice)
-  if (edited.length === 0) return costs
+): Promise<Map<string, PresentPrices>> {
+  const prices = new Map<string, PresentPrices>()
+  const edited = rows.filter(([, { cells }]) => priceFields.some((field) => cells[field]))
+  if (edited.length === 0) return prices
   const withVariants = new Set(
     edited.flatMap(([, { productId, code }]) => (code === undefined ? [] : [productId]))
   )
   const changed: string[] = []
   let count = 0
   const query = { view: 'row', first: 500, updatedAfter: since } as const
-  for await (const { id, vendorPrice } of purveyor.products.list(query, { signal })) {
-    if (vendorPrice !== null) costs.set(id, vendorPrice)
+  for await (const { id, vendorPrice, listPrice } of purveyor.products.list(query, { signal })) {
+    if (vendorPrice !== null) prices.set(id, { vendorPrice, listPrice: listPrice ?? '' })
     if (withVariants.has(id)) changed.push(id)
     if (++count >= maxRead) break
   }
   await inParallel(changed, async (id) => {
-    for (const variant of await readVariants(id, { purveyor, signal }))
-      costs.set(`${id}/${variant.id}`, variant.vendorPrice)
+    for (const { id: variantId, vendorPrice, listPrice } of await readVariants(id, { purveyor, signal }))
+      prices.set(`${id}/${variantId}`, { vendorPrice, listPrice: listPrice ?? '' })
   })
-  return costs
+  return prices
 }
 
 /** Returns the variants of a product; none if it was deleted. */
