@@ -63,17 +63,36 @@ export function runsOf(text: string, weight: Weight): Run[] {
     const run = runOf(character, weight)
     const last = runs.at(-1)
     if (last && last.face === run.face && last.isReplaced === run.isReplaced) last.text += run.text
-    else if (run.text !== '') runs.push(run)
+    else if (run.text !== '') runs.push({ ...run })
   }
   return runs
 }
 
+/** Texts in which each code unit is a character that doesn't combine with its neighbours. */
+const separate = /^[\x20-\x7e\u3001-\u3020\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff5e]*$/
+
 /** Splits a text into user-perceived characters (grapheme clusters), normalized to NFC. */
 export function charactersOf(text: string): string[] {
+  if (separate.test(text)) return text.split('')
   return Array.from(characters.segment(text.normalize('NFC')), ({ segment }) => segment)
 }
 
+const runs: Record<Weight, Map<string, Run>> = { regular: new Map(), bold: new Map() }
+/** More than the characters of a large catalog. Clusters of combining characters make the number unlimited. */
+const maxRuns = 20_000
+
+/** Returns the run of a single character. Runs are cached, because looking up glyphs takes most of the time. */
 function runOf(character: string, weight: Weight): Run {
+  const cache = runs[weight]
+  const known = cache.get(character)
+  if (known) return known
+  if (cache.size >= maxRuns) cache.clear()
+  const run = findRun(character, weight)
+  cache.set(character, run)
+  return run
+}
+
+function findRun(character: string, weight: Weight): Run {
   const text = character.replaceAll('\t', ' ').replaceAll(invisible, '')
   if (!emoji.test(text)) {
     if (text === '' || (western.test(text) && hasGlyphs(weight, text))) return { face: weight, text }

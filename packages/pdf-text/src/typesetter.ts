@@ -21,28 +21,52 @@ export const lineHeight = ({ size }: Style) => size * 1.35
 /** Returns the distance from the top of a line to its baseline. */
 export const ascent = ({ size }: Style) => size * 1.02
 
+const maxCachedLength = 20
+const maxCachedWidths = 20_000
+
 export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
-  const widthOf = (text: string, style: Style) =>
-    runsOf(text, style.weight ?? 'regular').reduce(
-      (sum, run) => sum + pdf.font(fontOf(run.face), run.face).fontSize(style.size).widthOfString(run.text),
+  const widths = new Map<string, number>()
+
+  const measure = (text: string, { size, weight = 'regular' }: Style) =>
+    runsOf(text, weight).reduce(
+      (sum, run) => sum + pdf.font(fontOf(run.face), run.face).fontSize(size).widthOfString(run.text),
       0
     )
 
+  /** Returns the width of a text in points. Words occur often, so their widths are cached. */
+  function widthOf(text: string, style: Style): number {
+    if (text.length > maxCachedLength) return measure(text, style)
+    const key = `${style.size} ${style.weight ?? 'regular'} ${text}`
+    const known = widths.get(key)
+    if (known !== undefined) return known
+    if (widths.size >= maxCachedWidths) widths.clear()
+    const width = measure(text, style)
+    widths.set(key, width)
+    return width
+  }
+
   /**
-   * Splits a word into a part that fits into `width`, and the rest. Prefers to split after a punctuation mark
-   * such as a hyphen.
+   * Splits a word that is too long for a line into parts that fit into `width`. Prefers to split after a
+   * punctuation mark such as a hyphen. The last part has the space after the word.
    */
-  function cut(text: string, style: Style, width: number): [string, string] {
+  function split(piece: string, style: Style, width: number): string[] {
+    const text = piece.trimEnd()
     const characters = charactersOf(text)
-    let taken = 0
-    for (let used = 0; taken < characters.length; taken++) {
-      used += widthOf(characters[taken] ?? '', style)
-      if (used > width && taken > 0) break
+    const parts: string[] = []
+    let start = 0
+    for (;;) {
+      let end = start
+      for (let used = 0; end < characters.length; end++) {
+        used += widthOf(characters[end] ?? '', style)
+        if (used > width && end > start) break
+      }
+      if (end === characters.length) break
+      const marks = characters.slice(start, end).findLastIndex((one) => '-/_.,;:@'.includes(one)) + 1
+      if (marks > 0) end = start + marks
+      parts.push(characters.slice(start, end).join(''))
+      start = end
     }
-    const breakAfter =
-      characters.slice(0, taken).findLastIndex((character) => '-/_.,;:@'.includes(character)) + 1
-    if (breakAfter > 0 && taken < characters.length) taken = breakAfter
-    return [characters.slice(0, taken).join(''), characters.slice(taken).join('')]
+    return [...parts, characters.slice(start).join('') + piece.slice(text.length)]
   }
 
   function wrapParagraph(text: string, style: Style, width: number): string[] {
@@ -55,11 +79,10 @@ export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
         line = ''
         used = 0
       }
-      while (line === '' && widthOf(piece.trimEnd(), style) > width) {
-        const [start, rest] = cut(piece, style, width)
-        if (rest === '') break
-        lines.push(start)
-        piece = rest
+      if (line === '' && widthOf(piece.trimEnd(), style) > width) {
+        const parts = split(piece, style, width)
+        lines.push(...parts.slice(0, -1))
+        piece = parts.at(-1) ?? ''
       }
       line += piece
       used += widthOf(piece, style)
