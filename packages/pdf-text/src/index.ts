@@ -1,1 +1,1 @@
-export { type PrintedDocument, render } from './render.ts'
+export { type PrintedDocument, type PrintedFile, render } from './render.ts'

@@ -7,6 +7,8 @@ import { ascent, type Line, lineHeight, type Typesetter } from './typesetter.ts'
 export type Frame = {
   pdf: PDFKit.PDFDocument
   type: Typesetter
+  /** Embeds a logo (PNG), once for all documents of the file. */
+  openLogo(logo: Uint8Array): PDFKit.Mixins.OpenedImage
   left: number
   /** The width between the margins. */
   width: number

@@ -19,3 +19,10 @@ declare namespace PDFKit.Mixins {
     image(image: OpenedImage, x: number, y: number, options: OpenedImage): this
   }
 }
+
+/** An option that is missing in the types of pdfkit. */
+declare namespace PDFKit {
+  interface PDFOutline {
+    addItem(title: string, options: { fit: true }): PDFOutline
+  }
+}

@@ -36,10 +36,10 @@ export function headStrips(frame: Frame, document: PrintedDocument): Strip[] {
 }
 
 function titleStrip(frame: Frame, { title, number, stamp, issuer, logo }: PrintedDocument): Strip {
-  const { pdf, type, left } = frame
+  const { pdf, type, openLogo, left } = frame
   const width = columnWidth(frame, 2)
   const right = left + frame.width - width
-  const image = logo ? pdf.openImage(Buffer.from(logo)) : undefined
+  const image = logo ? openLogo(logo) : undefined
   const name = type.wrap(issuer, { size: sizes.name, weight: 'bold' }, width)
   const titles = [
     ...type.wrap(title, { size: sizes.title, weight: 'bold' }, width),

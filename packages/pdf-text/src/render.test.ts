@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PrintedDocument, render } from './render.ts'
-import { countOf, pdfPages, pdfTitle, withoutSpaces } from './testing.ts'
+import { countOf, pdfBookmarks, pdfPages, pdfTitle, withoutSpaces } from './testing.ts'
 
 const party = (label: string, ...lines: string[]) => ({ label, lines })
 
@@ -130,6 +130,34 @@ test('the same document gives the same bytes, and another asOf gives different o
   const [one, two] = [await render(document()), await render(document())]
   assert.deepEqual(one, two)
   assert.notDeepEqual(await render(document({ asOf: '2026-03-01T09:31:00.000Z' })), one)
+})
+
+test('several documents in one file begin on new pages and number their own pages', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => row('Hex bolt M8', `HB-${index}`))
+  const pdf = await render({
+    title: '3 orders',
+    documents: [
+      document({ number: 'PO-1', rows, stamp: 'CANCELLED' }),
+      document({ number: 'PO-2', paper: 'LETTER', asOf: '2026-03-02T09:30:00.000Z' }),
+      document({ number: 'PO-3', rows: [row('Bolt 😀')] })
+    ]
+  })
+  const pages = await pdfPages(pdf)
+  const heads = pages.map((page) => [
+    /PO-\d/.exec(page)?.[0],
+    /Page\dof\d/.exec(page)?.[0],
+    page.includes('CANCELLED'),
+    page.includes(replacementNote)
+  ])
+  assert.deepEqual(heads, [
+    ['PO-1', 'Page1of2', true, false],
+    ['PO-1', 'Page2of2', true, false],
+    ['PO-2', 'Page1of1', false, false],
+    ['PO-3', 'Page1of1', false, true]
+  ])
+  assert.deepEqual(await pdfTitle(pdf), ['3 orders', 'Harbor Market'])
+  assert.deepEqual(await pdfBookmarks(pdf), ['PO-1', 'PO-2', 'PO-3'])
+  assert.deepEqual(await pdfBookmarks(await render(document())), [])
 })
 
 test('a document without Chinese characters does not embed their font and is small', async () => {

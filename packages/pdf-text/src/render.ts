@@ -53,27 +53,46 @@ export type PrintedDocument = {
   notes: Fact[]
 }
 
+/**
+ * Several documents in one PDF, for printing them together. Each begins on a new page, numbers its own
+ * pages and has a bookmark.
+ */
+export type PrintedFile = {
+  /** The title in the PDF's metadata. */
+  title: string
+  documents: [PrintedDocument, ...PrintedDocument[]]
+}
+
 const margin = 48
 const footerHeight = 34
 /** The height of the heading on all pages but the first. */
 const runningHeadHeight = 24
 
-/** Renders the document as PDF. The same document gives the same bytes. */
-export async function render(document: PrintedDocument): Promise<Buffer> {
-  const pdf = open(document)
+/** Renders a document, or several in one file, as PDF. The same content gives the same bytes. */
+export async function render(content: PrintedDocument | PrintedFile): Promise<Buffer> {
+  const file = 'documents' in content ? content : { title: nameOf(content), documents: [content] as const }
+  const pdf = open(file)
   const chunks: Buffer[] = []
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = once(pdf, 'end')
-  draw(pdf, document)
+  const type = createTypesetter(pdf)
+  const openLogo = logoOpener(pdf)
+  for (const document of file.documents) {
+    pdf.addPage({ size: document.paper })
+    if (file.documents.length > 1) pdf.outline.addItem(document.number, { fit: true })
+    draw({ pdf, type, openLogo }, document)
+  }
   pdf.end()
   await ended
   return Buffer.concat(chunks)
 }
 
-function open({ paper, title, number, issuer, asOf }: PrintedDocument): PDFKit.PDFDocument {
-  const made = new Date(asOf)
+const nameOf = ({ title, number }: PrintedDocument) => `${title} ${number}`
+
+function open({ title, documents }: Readonly<{ title: string; documents: readonly PrintedDocument[] }>) {
+  const [first] = documents
+  const made = new Date(documents.map(({ asOf }) => asOf).reduce((one, other) => (one > other ? one : other)))
   return new PDFDocument({
-    size: paper,
     // Empty, because pdfkit would load Helvetica by default.
     font: '',
     margin: 0,
@@ -81,18 +100,24 @@ function open({ paper, title, number, issuer, asOf }: PrintedDocument): PDFKit.P
     pdfVersion: '1.7',
     lang: 'en',
     displayTitle: true,
-    info: { Title: `${title} ${number}`, Author: issuer, CreationDate: made, ModDate: made }
+    info: { Title: title, Author: first?.issuer ?? '', CreationDate: made, ModDate: made }
   })
 }
 
-function draw(pdf: PDFKit.PDFDocument, document: PrintedDocument): void {
-  pdf.addPage()
-  const frame: Frame = {
-    pdf,
-    type: createTypesetter(pdf),
-    left: margin,
-    width: pdf.page.width - 2 * margin
+/** Returns a function that embeds a logo. Documents with the same logo share it. */
+function logoOpener(pdf: PDFKit.PDFDocument): Frame['openLogo'] {
+  const opened = new Map<Uint8Array, PDFKit.Mixins.OpenedImage>()
+  return (logo) => {
+    const image = opened.get(logo) ?? pdf.openImage(Buffer.from(logo))
+    opened.set(logo, image)
+    return image
   }
+}
+
+/** Draws a document, beginning on the current page, which is empty. */
+function draw(shared: Pick<Frame, 'pdf' | 'type' | 'openLogo'>, document: PrintedDocument): void {
+  const { pdf } = shared
+  const frame: Frame = { ...shared, left: margin, width: pdf.page.width - 2 * margin }
   const bottom = pdf.page.height - margin - footerHeight
   const strips = [headStrips, tableStrips, closingStrips].flatMap((part) => part(frame, document))
   const pages = paginate(strips, {
@@ -104,7 +129,7 @@ function draw(pdf: PDFKit.PDFDocument, document: PrintedDocument): void {
   )
   pages.forEach((placed, index) => {
     if (index > 0) {
-      pdf.addPage()
+      pdf.addPage({ size: document.paper })
       drawRunningHead(frame, document)
     }
     for (const { strip, top } of placed) strip.draw(top)

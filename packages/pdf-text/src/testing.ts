@@ -1,4 +1,4 @@
-import { extractText, getMeta } from 'unpdf'
+import { extractText, getDocumentProxy, getMeta } from 'unpdf'
 
 /** Returns the text of each page of a PDF without white space, so that tests don't depend on line breaks. */
 export async function pdfPages(pdf: Uint8Array): Promise<string[]> {
@@ -13,6 +13,13 @@ export const withoutSpaces = (text: string) => text.normalize('NFC').replaceAll(
 export async function pdfTitle(pdf: Uint8Array): Promise<unknown[]> {
   const { info } = await getMeta(new Uint8Array(pdf))
   return [info.Title, info.Author]
+}
+
+/** Returns the titles of the bookmarks. */
+export async function pdfBookmarks(pdf: Uint8Array): Promise<string[]> {
+  const opened = await getDocumentProxy(new Uint8Array(pdf))
+  const outline: { title: string }[] | null = await opened.getOutline()
+  return (outline ?? []).map(({ title }) => title)
 }
 
 /** Returns the number of occurrences of a part in a text. */

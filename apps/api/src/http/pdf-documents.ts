@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { PrintedDocument } from '@purveyor/pdf-text'
+import type { PrintedDocument, PrintedFile } from '@purveyor/pdf-text'
 import type { FastifyReply } from 'fastify'
 import { parseStoragePath } from '../assets/storage-path.ts'
 import type { Api, Deps } from '../deps.ts'
@@ -21,8 +21,8 @@ type Printable = {
   logo: string | null
   /** The name of the file without its extension. */
   name: string
-  /** Returns the content of the document. Receives the bytes of the logo, or null. */
-  document: (logo: Uint8Array | null) => PrintedDocument
+  /** Returns the document, or several documents for one file. Receives the bytes of the logo, or null. */
+  document: (logo: Uint8Array | null) => PrintedDocument | PrintedFile
 }
 
 const printings = new WeakMap<Deps, Printing>()

@@ -1,15 +1,15 @@
 import { Worker } from 'node:worker_threads'
-import type { PrintedDocument } from '@purveyor/pdf-text'
+import type { PrintedDocument, PrintedFile } from '@purveyor/pdf-text'
 import { unavailable } from '../http/problem.ts'
 import type { ThreadReply } from './pdf-thread.ts'
 
 /** Renders PDFs in a worker thread, so that they don't block the event loop. */
 export type Printing = {
   /**
-   * Renders a document. Throws a 503 problem if too many documents are waiting, or if rendering takes too
+   * Renders a document, or a file of several documents. Throws a 503 problem if too many documents are waiting, or if rendering takes too
    * long.
    */
-  print(document: PrintedDocument): Promise<Buffer>
+  print(content: PrintedDocument | PrintedFile): Promise<Buffer>
   /** Ends the thread. Calls of `print` that have not finished fail with 503. */
   close(): Promise<void>
 }
@@ -69,12 +69,12 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
     await ending?.terminate()
   }
 
-  async function take(document: PrintedDocument, since: number): Promise<Buffer> {
+  async function take(content: PrintedDocument | PrintedFile, since: number): Promise<Buffer> {
     if (closed) throw stopping()
     if (performance.now() - since > waitMs) throw overloaded()
     clearTimeout(idle)
     thread ??= start()
-    const reply = await ask(thread, document, deadlineMs)
+    const reply = await ask(thread, content, deadlineMs)
     if (closed) throw stopping()
     if (typeof reply === 'object' && 'pdf' in reply) {
       idle = setTimeout(end, idleMs).unref()
@@ -86,13 +86,13 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
   }
 
   return {
-    print(document) {
+    print(content) {
       if (closed) return Promise.reject(stopping())
       if (pending >= maxPending) return Promise.reject(overloaded())
       pending++
       const since = performance.now()
       const made = last
-        .then(() => take(document, since))
+        .then(() => take(content, since))
         .finally(() => {
           pending--
         })
@@ -107,10 +107,14 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
 }
 
 /**
- * Sends a document to the thread. Resolves with the thread's reply, with `late` if there is no reply within
+ * Sends a document or file to the thread. Resolves with the thread's reply, with `late` if there is no reply within
  * `ms`, or with `gone` if the thread ends.
  */
-function ask(thread: Worker, document: PrintedDocument, ms: number): Promise<ThreadReply | 'late' | 'gone'> {
+function ask(
+  thread: Worker,
+  content: PrintedDocument | PrintedFile,
+  ms: number
+): Promise<ThreadReply | 'late' | 'gone'> {
   return new Promise((resolve) => {
     const settle = (reply: ThreadReply | 'late' | 'gone') => {
       clearTimeout(timer)
@@ -125,7 +129,7 @@ function ask(thread: Worker, document: PrintedDocument, ms: number): Promise<Thr
     thread.ref()
     thread.on('message', settle)
     thread.on('exit', leave)
-    thread.postMessage(document)
+    thread.postMessage(content)
   })
 }
 
