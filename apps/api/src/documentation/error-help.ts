@@ -168,8 +168,9 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cure: 'Send a new order number. To repeat an order after a lost connection, send exactly the same body.'
   },
   SET_TOO_LARGE: {
-    cause: 'The shipments before this one in the request already have as many lines as one request may ship.',
-    cure: 'Send this shipment and the following ones in another request.'
+    cause:
+      'The shipments or packing slips of the request have more lines in total than one request may have.',
+    cure: 'Divide the request: send the shipment that failed and the following ones, or some of the ids, in another one.'
   },
   OVER_SHIPPED: {
     cause:

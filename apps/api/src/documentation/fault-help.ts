@@ -49,7 +49,7 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
     cure: 'Add up the changes of each variant and send one item for it.'
   },
   UNKNOWN_ID: {
-    cause: 'No vendor, variant, order line or shipping method has this id.',
+    cause: 'No vendor, variant, order, order line or shipping method has this id.',
     cure: 'Read the resource and send its current id.'
   },
   UNKNOWN_CATEGORY: {

@@ -23,6 +23,10 @@ export const orderExamples: Record<string, OperationExample> = {
     }
   },
   getPackingSlip: { response: 'The packing slip', path: { id: suborders.acknowledged } },
+  getPackingSlips: {
+    response: 'The packing slips',
+    query: { ids: [suborders.acknowledged, suborders.partiallyShipped] }
+  },
   getPurchaseOrder: { path: { id: suborders.partiallyShipped } },
   getPurchaseOrderDocument: {
     response: 'The purchase order as a document',

@@ -16,6 +16,11 @@ export function parameterFault(parameter: string, code: string, message: string)
   return { parameter, code, message }
 }
 
+/** Creates a fault of an entry of a list in the query, such as `ids`. `index` counts from 0. */
+export function entryFault(parameter: string, index: number, [code, message]: [string, string]): Fault {
+  return parameterFault(parameter, code, `(entry ${index + 1}) ${message}`)
+}
+
 /**
  * Returns a fault for each value in a list that is equal to an earlier value. `pointer` is the JSON Pointer
  * of the list. `values` are the entries of the list or, if `field` is set, the values of this field in the

@@ -11,7 +11,7 @@ export type OperationExample = {
   /** The value of each path parameter. */
   path?: Record<string, string>
   /** The values of query parameters. The test sends each optional parameter on its own. */
-  query?: Record<string, string | number | boolean>
+  query?: Record<string, string | number | boolean | string[]>
   /** The JSON body. In a form, the value of a file is the name of the file. */
   body?: Record<string, unknown>
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import { type Fault, invalid } from '../errors.ts'
-import { fault, parameterFault } from './faults.ts'
+import { entryFault, fault, parameterFault } from './faults.ts'
 import { maxListedFaults } from './problem.ts'
 import { type Check, createSchemaCompiler } from './request-schemas.ts'
 
@@ -17,6 +17,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Checks of the body that a schema can't express. The response lists their faults and those of the schema. */
     rules?: BodyRules
+    /** Checks of the query that a schema can't express. They also run if validation by the schema found faults. */
+    queryRules?: (query: Record<string, unknown>) => Fault[]
   }
   interface FastifyRequest {
     /** Faults that were found while the body was parsed, such as text that can't be stored. */
@@ -90,6 +92,7 @@ function checkParts(checks: Checks, request: FastifyRequest): Faults {
   const query = readQuery(request.query as Record<string, unknown>, checks.query)
   request.query = query
   faults.push(...parameterFaults(query, checks.query.check))
+  faults.push(...(request.routeOptions.config.queryRules?.(query) ?? []))
   // Outside the API, for example for assets, a path that can't be decoded gets a 404 instead.
   const unreadable = request.routeOptions.config.access ? urlTextFaults(request) : []
   const parameters = new Set(faults.map((found) => 'parameter' in found && found.parameter))
@@ -131,7 +134,7 @@ function parameterFaults(values: unknown, check: Check): Fault[] {
     }
     const isRepeated =
       code === 'INVALID_TYPE' && Array.isArray((values as Record<string, unknown>)[parameter])
-    if (index !== undefined) return parameterFault(parameter, code, `(entry ${Number(index) + 1}) ${message}`)
+    if (index !== undefined) return entryFault(parameter, Number(index), [code, message])
     return parameterFault(parameter, code, isRepeated ? 'must not be repeated' : message)
   })
 }

@@ -223,6 +223,15 @@ export interface ListOrdersQuery {
   updatedAfter?: Date | Timestamp | undefined
 }
 
+/** The query of `purveyor.orders.packingSlips`. */
+export interface GetPackingSlipsQuery {
+  /**
+   * The ids of 1 to 100 orders, in the order of the pages. Separate them by commas, or repeat the
+   * parameter. No id may be repeated.
+   */
+  ids: string[]
+}
+
 /** The query of `purveyor.purchaseOrders.list`. */
 export interface ListPurchaseOrdersQuery {
   /** The page size when paging forward. The default is 24, the maximum is 100. */

@@ -75,7 +75,8 @@ export const operations = {
     acknowledge: 'POST /vendor/orders/:id/acknowledge key',
     acknowledgeMany: 'POST /vendor/orders/acknowledge body key',
     cancel: 'POST /vendor/orders/:id/cancel body key',
-    packingSlip: 'GET /vendor/orders/:id/packing-slip file'
+    packingSlip: 'GET /vendor/orders/:id/packing-slip file',
+    packingSlips: 'GET /vendor/orders/packing-slips query file'
   },
   purchaseOrders: {
     list: 'GET /vendor/purchase-orders query pages=purchaseOrders',

@@ -9,6 +9,7 @@ import type {
   GetImportJobQuery,
   GetImportReportQuery,
   GetModerationStatisticsQuery,
+  GetPackingSlipsQuery,
   GetVendorStatisticsQuery,
   ListCatalogChangesQuery,
   ListCategoriesQuery,
@@ -420,6 +421,9 @@ export interface OrdersResource {
 
   /** Download a packing slip: `GET /vendor/orders/:id/packing-slip`. */
   packingSlip(order: Ref, options?: CallOptions): Promise<Blob>
+
+  /** Download several packing slips: `GET /vendor/orders/packing-slips`. */
+  packingSlips(query: GetPackingSlipsQuery, options?: CallOptions): Promise<Blob>
 }
 
 /** The methods of `purveyor.purchaseOrders`. */

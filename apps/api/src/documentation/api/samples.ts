@@ -22,7 +22,10 @@ function urlOf(operation: Operation): string {
     const parameter = operation.parameters?.find((one) => one.in === 'path' && one.name === name)
     return encodeURI(String(exampleOfParameter(parameter) ?? name))
   })
-  const query = queryOf(operation).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  const query = queryOf(operation).map(([name, value]) => {
+    const entries = [value].flat().map((entry) => encodeURIComponent(String(entry)))
+    return `${name}=${entries.join()}`
+  })
   return `${base}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
 

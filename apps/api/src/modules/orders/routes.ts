@@ -13,11 +13,17 @@ import { listOf, recordOf } from '../../lib/shape.ts'
 import { acknowledgeOrder, acknowledgeOrders } from './fulfil/acknowledge-orders.ts'
 import { cancelSuborder } from './fulfil/change-order.ts'
 import { normalizedItems, repeatedLineFaults } from './fulfil/fulfillment.ts'
-import { packingSlip } from './fulfil/packing-slip.ts'
-import { findPackingSlipContents } from './fulfil/packing-slip-queries.ts'
+import { packingSlip, packingSlips } from './fulfil/packing-slip.ts'
+import { readPackingSlip, readPackingSlips, repeatedIdFaults } from './fulfil/read-packing-slips.ts'
 import { OrderListQuery, OrderPage, readSuborderPage } from './list/list-orders.ts'
 import { findOrder, orderColumns } from './queries.ts'
-import { AcknowledgementResults, Acknowledgements, NewCancellation, Order } from './schema.ts'
+import {
+  AcknowledgementResults,
+  Acknowledgements,
+  NewCancellation,
+  Order,
+  PackingSlipQuery
+} from './schema.ts'
 
 /** `/vendor/orders`: the vendor's suborders at retail prices (contract 4.8, 4.9). */
 export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
@@ -172,11 +178,38 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async ({ vendorId, params }, reply) => {
-      const order = orNotFound(await findPackingSlipContents(sql, vendorId, params))
+      const order = await readPackingSlip(sql, vendorId, params.id)
       return sendPdf(reply, {
         logo: order.logo,
         name: `packing-slip-${order.poNumber}`,
         document: (logo) => packingSlip(order, logo)
+      })
+    }
+  )
+
+  api.get(
+    '/vendor/orders/packing-slips',
+    {
+      config: { access: vendorRead, queryRules: repeatedIdFaults, extraErrorStatuses: [409] },
+      schema: {
+        ...tagged,
+        operationId: 'getPackingSlips',
+        summary: 'Download several packing slips',
+        description:
+          'Returns one PDF with the packing slips of up to 100 orders, for printing them together. The slips are in the ' +
+          'order of the ids. Each begins on a new page and has its own page numbers and a bookmark. If the orders have ' +
+          'more than 5,000 lines in total, the response is 409 SET_TOO_LARGE.',
+        querystring: PackingSlipQuery,
+        response: pdfResponse
+      }
+    },
+    async ({ vendorId, query }, reply) => {
+      const orders = await readPackingSlips(sql, vendorId, query.ids)
+      const [{ logo, poNumber }] = orders
+      return sendPdf(reply, {
+        logo,
+        name: orders.length === 1 ? `packing-slip-${poNumber}` : 'packing-slips',
+        document: (image) => packingSlips(orders, image)
       })
     }
   )

@@ -162,3 +162,20 @@ export const AcknowledgementResults = itemResults('Acknowledgement', {
   id: { ...Uuid, description: "The order's id, as in the request" },
   description: 'The result of each acknowledgement'
 })
+
+/** The maximum number of orders whose packing slips fit into one PDF. */
+export const maxPackingSlips = 100
+
+/** The query of the PDF with several packing slips. */
+export const PackingSlipQuery = Type.Object(
+  {
+    ids: Type.Array(Uuid, {
+      minItems: 1,
+      maxItems: maxPackingSlips,
+      description:
+        `The ids of 1 to ${maxPackingSlips} orders, in the order of the pages. Separate them by commas, or repeat the ` +
+        'parameter. No id may be repeated.'
+    })
+  },
+  { additionalProperties: false }
+)

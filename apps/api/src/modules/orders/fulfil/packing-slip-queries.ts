@@ -28,24 +28,32 @@ export function printedColumns(sql: Handle) {
 
 /** The data of a packing slip: an order without prices. The logo is the vendor's. */
 export type PackingSlipContents = PrintedSuborder & {
+  id: string
   customerNote: string | null
   items: { sku: string; productName: string; quantity: number; shipped: number; cancelled: number }[]
   vendorName: string
 }
 
-/** Returns the data of a packing slip, or undefined if the vendor has no order with this id. */
-export async function findPackingSlipContents(
+/**
+ * Returns the data of the packing slips of these orders, in the order of the ids (in lower case), and the number of
+ * their lines. Ids with which the vendor has no order are left out. If there are more than `maxLines` lines, the orders
+ * are returned without items.
+ */
+export async function listPackingSlipContents(
   sql: Handle,
   vendorId: string,
-  { id }: { id: string }
-): Promise<PackingSlipContents | undefined> {
-  const [row] = await sql<PackingSlipContents[]>`
-    select ${printedColumns(sql)}, s.customer_note, (
+  { ids, maxLines }: { ids: string[]; maxLines: number }
+): Promise<{ orders: PackingSlipContents[]; lineCount: number }> {
+  const orders = await sql<(PackingSlipContents & { lineCount: number })[]>`
+    select s.id, ${printedColumns(sql)}, s.customer_note, case when size.line_count > ${maxLines} then '[]' else (
         select json_agg(json_build_object('sku', i.sku, 'productName', i.product_name, 'quantity', i.quantity,
           'shipped', i.quantity_shipped, 'cancelled', i.quantity_cancelled) order by i.position)
-        from order_items i where i.suborder_id = s.id) as items,
+        from order_items i where i.suborder_id = s.id) end as items, size.line_count,
       coalesce(s.vendor_address ->> 'company', s.vendor_address ->> 'name', v.name) as vendor_name, v.logo
-    from suborders s join vendors v on v.id = s.vendor_id
-    where s.vendor_id = ${vendorId} and s.id = ${id}`
-  return row
+    from suborders s join vendors v on v.id = s.vendor_id cross join (
+      select count(*)::integer as line_count from order_items
+      where suborder_id = any(${ids}::uuid[]) and vendor_id = ${vendorId}) size
+    where s.vendor_id = ${vendorId} and s.id = any(${ids}::uuid[])
+    order by array_position(${ids}::uuid[], s.id)`
+  return { orders, lineCount: orders[0]?.lineCount ?? 0 }
 }

@@ -77,7 +77,14 @@ test('only lines with a quantity to pack have a check box', () => {
     ...{ state: null, zipCode: null, country: null, phone: null }
   }
   const contents: PackingSlipContents = {
-    ...{ poNumber: 'PO-1', orderNumber: '1', status: 'PARTIALLY_SHIPPED', vendorName: 'Acme', logo: null },
+    ...{
+      id: newId(),
+      poNumber: 'PO-1',
+      orderNumber: '1',
+      status: 'PARTIALLY_SHIPPED',
+      vendorName: 'Acme',
+      logo: null
+    },
     ...{ placedAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-01T09:30:00.000Z', customerNote: null },
     ...{ paymentMethodName: 'Card', shippingMethodName: 'Ground' },
     ...{ vendor: address, billTo: address, shipTo: address },

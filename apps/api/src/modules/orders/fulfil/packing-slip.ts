@@ -1,4 +1,4 @@
-import type { PrintedDocument } from '@purveyor/pdf-text'
+import type { PrintedDocument, PrintedFile } from '@purveyor/pdf-text'
 import { formatAddress, formatCount, formatTimestamp, paperSizeFor } from '../../../pdf/formatting.ts'
 import type { PackingSlipContents, PrintedSuborder } from './packing-slip-queries.ts'
 
@@ -70,4 +70,16 @@ export function packingSlip(order: PackingSlipContents, logo: Uint8Array | null)
     totals: [{ label: 'Pieces to pack', value: formatCount(unitsToPack) }],
     notes: customerNote === null ? [] : [{ label: 'Customer’s note', value: customerNote }]
   })
+}
+
+/** Builds one file with the packing slips of several orders, each on pages of its own. */
+export function packingSlips(
+  orders: [PackingSlipContents, ...PackingSlipContents[]],
+  logo: Uint8Array | null
+): PrintedFile {
+  const [first, ...others] = orders
+  return {
+    title: orders.length === 1 ? `Packing slip ${first.orderNumber}` : `${orders.length} packing slips`,
+    documents: [packingSlip(first, logo), ...others.map((order) => packingSlip(order, logo))]
+  }
 }
