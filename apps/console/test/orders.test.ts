@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
+import { pdfPages } from '@purveyor/pdf-text/testing'
 import type { Page } from 'playwright-core'
 import { skipWithoutBrowser } from '../../api/test/browser.ts'
 import { until } from '../../api/test/bucket.ts'
@@ -218,7 +220,12 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     for (const { orderNumber } of placed) await page.getByLabel(`Select order ${orderNumber}`).check()
     const download = page.waitForEvent('download')
     await button('2 packing slips').click()
-    assert.match((await download).suggestedFilename(), /^packing-slip-PO-.+\.pdf$/)
+    assert.equal((await download).suggestedFilename(), 'packing-slips.pdf')
+    const slips = await pdfPages(await readFile(await (await download).path()))
+    assert.equal(slips.length, 2)
+    for (const { orderNumber } of placed) {
+      assert.equal(slips.filter((slip) => slip.includes(orderNumber)).length, 1)
+    }
     await button('Acknowledge 2 orders').click()
     await page.getByText('Acknowledged: 2 orders').waitFor()
     for (const { id } of placed) assert.equal((await read(id)).status, 'ACKNOWLEDGED')

@@ -6,8 +6,8 @@ import type { ThreadReply } from './pdf-thread.ts'
 /** Renders PDFs in a worker thread, so that they don't block the event loop. */
 export type Printing = {
   /**
-   * Renders a document, or a file of several documents. Throws a 503 problem if too many documents are waiting, or if rendering takes too
-   * long.
+   * Renders a document, or a file of several documents. Throws a 503 problem if too many documents are
+   * waiting, or if rendering takes too long.
    */
   print(content: PrintedDocument | PrintedFile): Promise<Buffer>
   /** Ends the thread. Calls of `print` that have not finished fail with 503. */

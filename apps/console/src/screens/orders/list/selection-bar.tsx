@@ -6,7 +6,7 @@ import { t } from '../../../texts/texts.ts'
 import { useAcknowledge } from '../../../ui/orders/use-acknowledge.ts'
 import { useDownload } from '../../../ui/use-download.ts'
 import type { RowSelection } from '../../../ui/use-row-selection.ts'
-import { slipOf } from '../packing-slip.ts'
+import { slipsOf } from '../packing-slip.ts'
 import classes from './order-list.module.css'
 
 /** What can be done with the selected orders. */
@@ -34,7 +34,7 @@ export function SelectionBar({ selection }: { selection: RowSelection<Order> }) 
           className={classes.action}
           leftSection={<IconFileText size={16} />}
           loading={download.isPending}
-          onClick={() => download.mutate(open.map((order) => slipOf(purveyor, order)))}
+          onClick={() => download.mutate(slipsOf(purveyor, open))}
         >
           {t.orders.slips(open.length)}
         </Button>
