@@ -51,6 +51,7 @@ test('invisible characters are removed, and combining characters are composed', 
   assert.equal(plain('Gro\u0308ße'), 'Größe')
   assert.equal(plain('か\u3099'), 'が')
   assert.equal(plain('a\tb'), 'a b')
+  assert.equal(plain(`x${'\u0323'.repeat(200)}y`), 'x\u0323\u0323\u0323y')
   assert.equal(plain('©\ufe0f'), '©')
 })
 

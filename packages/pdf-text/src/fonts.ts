@@ -49,6 +49,8 @@ const eastern =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Latin}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]+$/u
 const emoji = /\p{Emoji_Presentation}/u
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu
+/** A character with more marks than any language writes. The marks would be piled up over other lines. */
+const tooManyMarks = /(?<=[^\p{M}]\p{M}{3})\p{M}+/gu
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
@@ -93,7 +95,7 @@ function runOf(character: string, weight: Weight): Run {
 }
 
 function findRun(character: string, weight: Weight): Run {
-  const text = character.replaceAll('\t', ' ').replaceAll(invisible, '')
+  const text = character.replaceAll('\t', ' ').replaceAll(invisible, '').replaceAll(tooManyMarks, '')
   if (!emoji.test(text)) {
     if (text === '' || (western.test(text) && hasGlyphs(weight, text))) return { face: weight, text }
     if (eastern.test(text) && hasGlyphs('han', text)) return { face: 'han', text }

@@ -95,8 +95,8 @@ export function drawLines(
 
 /** The space between columns. */
 const gap = 18
-/** Columns higher than this may continue on the next page. */
-const maxUnsplitHeight = 240
+/** Columns and rows of a table that are higher than this may continue on the next page. */
+export const maxUnsplitHeight = 240
 
 /**
  * Lays out columns of equal width side by side. Returns one strip, or one strip for each line if the columns

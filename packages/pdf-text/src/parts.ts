@@ -5,6 +5,7 @@ import {
   drawLines,
   type Frame,
   heightOf,
+  maxUnsplitHeight,
   rule,
   type Strip,
   sizes,
@@ -19,6 +20,8 @@ const columnGap = 10
 const padding = 4.5
 const boxSide = 9.5
 const totalsWidth = 230
+/** The issuer and the number are cut after this number of lines, so that they fit on the first page. */
+const maxTitleLines = 20
 
 /** Returns the strips before the table: the issuer and the title, then the facts and addresses. */
 export function headStrips(frame: Frame, document: PrintedDocument): Strip[] {
@@ -40,10 +43,10 @@ function titleStrip(frame: Frame, { title, number, stamp, issuer, logo }: Printe
   const width = columnWidth(frame, 2)
   const right = left + frame.width - width
   const image = logo ? openLogo(logo) : undefined
-  const name = type.wrap(issuer, { size: sizes.name, weight: 'bold' }, width)
+  const name = type.wrap(issuer, { size: sizes.name, weight: 'bold' }, width).slice(0, maxTitleLines)
   const titles = [
     ...type.wrap(title, { size: sizes.title, weight: 'bold' }, width),
-    ...type.wrap(number, { size: sizes.number, color: colors.secondary }, width),
+    ...type.wrap(number, { size: sizes.number, color: colors.secondary }, width).slice(0, maxTitleLines),
     ...(stamp ? type.wrap(stamp, { size: sizes.number, weight: 'bold', color: colors.stamp }, width) : [])
   ]
   const scale = image ? Math.min(logoBounds.width / image.width, logoBounds.height / image.height) : 0
@@ -101,11 +104,14 @@ function labelled(frame: Frame, { label, value }: Fact, width: number): Line[] {
 
 type PlacedColumn = Column & { x: number; span: number }
 
-/** Returns a strip for each row of the table. The table's header is repeated on every page. */
+/**
+ * Returns the strips of the table: one for each row, or one for each line of a row that is too high to stay
+ * together on a page. The table's header is repeated on every page.
+ */
 export function tableStrips(frame: Frame, { columns, rows }: PrintedDocument): Strip[] {
   const placed = placeColumns(frame, columns)
   const head = headStrip(frame, placed)
-  return rows.map((row) => ({ ...rowStrip(frame, placed, row), head }))
+  return rows.flatMap((row) => rowStrips(frame, placed, row)).map((strip) => ({ ...strip, head }))
 }
 
 function placeColumns({ left, width }: Frame, columns: readonly Column[]): PlacedColumn[] {
@@ -127,25 +133,40 @@ function headStrip(frame: Frame, columns: readonly PlacedColumn[]): Strip {
   return {
     height,
     draw(top) {
-      drawCells(frame, columns, { cells, top })
+      drawCells(frame, columns, { cells, top: top + padding })
       rule(frame, top + height, { color: colors.strong, thickness: 0.8 })
     }
   }
 }
 
-function rowStrip(frame: Frame, columns: readonly PlacedColumn[], row: readonly string[]): Strip {
+function rowStrips(frame: Frame, columns: readonly PlacedColumn[], row: readonly string[]): Strip[] {
   const cells = columns.map(({ span, isCheckBox }, index) =>
     isCheckBox ? [] : frame.type.wrap(row[index] ?? '', { size: sizes.text }, span)
   )
-  const height = Math.max(boxSide, ...cells.map(heightOf)) + 2 * padding
+  const lineCount = Math.max(...cells.map(({ length }) => length))
+  const boxes = columns.filter(({ isCheckBox }, index) => isCheckBox && row[index])
+  if (Math.max(...cells.map(heightOf)) <= maxUnsplitHeight) {
+    return [rowStrip(frame, columns, { cells, boxes, isFirst: true, isLast: true })]
+  }
+  return Array.from({ length: lineCount }, (_, line) => {
+    const [isFirst, isLast] = [line === 0, line === lineCount - 1]
+    const part = cells.map((lines) => lines.slice(line, line + 1))
+    return rowStrip(frame, columns, { cells: part, boxes: isFirst ? boxes : [], isFirst, isLast })
+  })
+}
+
+type RowPart = { cells: readonly Line[][]; boxes: readonly PlacedColumn[]; isFirst: boolean; isLast: boolean }
+
+function rowStrip(frame: Frame, columns: readonly PlacedColumn[], part: RowPart): Strip {
+  const { cells, boxes, isFirst, isLast } = part
+  const [above, below] = [isFirst ? padding : 0, isLast ? padding : 0]
+  const height = Math.max(boxes.length > 0 ? boxSide : 0, ...cells.map(heightOf)) + above + below
   return {
     height,
     draw(top) {
-      drawCells(frame, columns, { cells, top })
-      columns.forEach(({ x, span, isCheckBox }, index) => {
-        if (isCheckBox && row[index]) drawBox(frame, { x: x + span - boxSide, top: top + padding + 1 })
-      })
-      rule(frame, top + height)
+      drawCells(frame, columns, { cells, top: top + above })
+      for (const { x, span } of boxes) drawBox(frame, { x: x + span - boxSide, top: top + above + 1 })
+      if (isLast) rule(frame, top + height)
     }
   }
 }
@@ -156,7 +177,7 @@ function drawCells(
   { cells, top }: { cells: readonly Line[][]; top: number }
 ): void {
   columns.forEach(({ x, span, align }, index) => {
-    drawLines(frame, cells[index] ?? [], { x, top: top + padding, width: span, align })
+    drawLines(frame, cells[index] ?? [], { x, top, width: span, align })
   })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PrintedDocument, render } from './render.ts'
-import { countOf, pdfBookmarks, pdfPages, pdfTitle, withoutSpaces } from './testing.ts'
+import { countOf, pdfBookmarks, pdfPages, pdfTextRange, pdfTitle, withoutSpaces } from './testing.ts'
 
 const party = (label: string, ...lines: string[]) => ({ label, lines })
 
@@ -95,6 +95,36 @@ test('words of any length and addresses of any number of lines are printed compl
   const letters = (part: string) => countOf(text, part)
   assert.ok(letters('D') >= 24, 'both long words are printed')
   assert.ok(letters('W') >= 255 && pages.length >= 3)
+})
+
+test('no text leaves its page, even if names have a thousand characters or a hundred lines', async () => {
+  const hostile = ['W'.repeat(1000), 'a\n'.repeat(100), '😀\u0301'.repeat(300), '<b>x</b> '.repeat(120)]
+  for (const text of hostile) {
+    const fields = { number: text, issuer: text, facts: [{ label: 'Number', value: text }] }
+    const parties = [party('Vendor', text, text), party('Ship to', text)]
+    const notes = [{ label: 'Note', value: text }]
+    const rows = [row(text, text), row('Hex bolt M8')]
+    const pdf = await render(document({ ...fields, parties, notes, rows, stamp: 'CANCELLED' }))
+    const [lowest, highest] = await pdfTextRange(pdf)
+    assert.ok(lowest > 40 && highest < 842 - 40, `${text.slice(0, 10)}: ${lowest} to ${highest}`)
+  }
+})
+
+test('a row that is higher than a page continues on the next one, with one check box', async () => {
+  const lines = Array.from({ length: 120 }, (_, index) => `line${index}.`)
+  const pages = await pdfPages(await render(document({ rows: [row(lines.join('\n')), row('Last')] })))
+  assert.ok(pages.length > 1)
+  for (const line of lines) assert.equal(countOf(pages.join(''), line), 1, line)
+  assert.ok(pages.every((page) => page.includes('SKUProductQuantity')))
+  const [, second] = await pdfPages(
+    await render(document({ rows: [row(lines.join('\n'))], number: 'N'.repeat(300) }))
+  )
+  assert.match(second ?? '', /^PurchaseorderN{20,},continued/)
+})
+
+test('of several empty lines, only one is printed', async () => {
+  const text = `first${'\n \r\n'.repeat(200)}second`
+  assert.equal((await pdfPages(await render(document({ rows: [row(text)] })))).length, 1)
 })
 
 test('names in Latin, Greek, Cyrillic, Chinese and Japanese are printed', async () => {

@@ -25,8 +25,8 @@ export type Column = {
 
 /**
  * A business document as plain data, from which `render` makes a PDF. Texts may have any characters, and long
- * texts are wrapped. Facts, parties and notes may continue on the next page; rows of the table and the totals
- * are never split.
+ * texts are wrapped. Facts, parties and notes may continue on the next page, and so may rows of the table that
+ * are higher than a third of a page. The totals are never split.
  */
 export type PrintedDocument = {
   paper: 'A4' | 'LETTER'
@@ -146,9 +146,16 @@ function textsOf({ number, issuer, facts, parties, rows, totals, notes }: Printe
 function drawRunningHead(frame: Frame, { title, number, stamp }: PrintedDocument): void {
   const style = { size: sizes.text, color: colors.secondary }
   const position = { x: frame.left, top: margin - 8, width: frame.width }
-  drawLines(frame, frame.type.wrap(`${title} ${number}, continued`, style, frame.width), position)
   const word = frame.type.wrap(stamp ?? '', { ...style, weight: 'bold', color: colors.stamp }, frame.width)
   drawLines(frame, word, { ...position, align: 'right' })
+  // A number that is too long for the line is complete on the first page.
+  const parts = [title, number, ', continued']
+  let { x } = position
+  for (const [index, text] of parts.entries()) {
+    const [line] = frame.type.wrap(text, style, frame.width - 180)
+    if (line) drawLines(frame, [line], { ...position, x })
+    x += (line?.width ?? 0) + (index === 0 ? style.size / 4 : 0)
+  }
 }
 
 /** Draws the stamp diagonally across the page, from the lower left to the upper right, large and pale. */
@@ -173,6 +180,6 @@ function drawFooter(
   rule(frame, top - 5)
   const note = `${replacement} replaces a character that cannot be printed in this document.`
   if (hasReplacedText) drawLines(frame, type.wrap(note, style, width), { x, top: top - 17, width })
-  drawLines(frame, type.wrap(`${title} ${number}`, style, width - 90), { x, top, width })
+  drawLines(frame, type.wrap(`${title} ${number}`, style, width - 90).slice(0, 1), { x, top, width })
   drawLines(frame, type.wrap(page, style, width), { x, top, width, align: 'right' })
 }

@@ -15,6 +15,17 @@ export async function pdfTitle(pdf: Uint8Array): Promise<unknown[]> {
   return [info.Title, info.Author]
 }
 
+/** Returns the distances of the lowest and the highest text of the file from the lower edges of their pages, in points. */
+export async function pdfTextRange(pdf: Uint8Array): Promise<[lowest: number, highest: number]> {
+  const opened = await getDocumentProxy(new Uint8Array(pdf))
+  const heights: number[] = []
+  for (let number = 1; number <= opened.numPages; number++) {
+    const { items } = await (await opened.getPage(number)).getTextContent()
+    for (const item of items) if ('str' in item && item.str.trim() !== '') heights.push(item.transform[5])
+  }
+  return [Math.min(...heights), Math.max(...heights)]
+}
+
 /** Returns the titles of the bookmarks. */
 export async function pdfBookmarks(pdf: Uint8Array): Promise<string[]> {
   const opened = await getDocumentProxy(new Uint8Array(pdf))

@@ -9,7 +9,7 @@ export type Line = { runs: Run[]; width: number; style: Style }
 export type Typesetter = {
   /**
    * Breaks a text into lines of at most `width` points: at line breaks, between words or, if needed, within
-   * words.
+   * words. Of several empty lines, only one remains.
    */
   wrap(text: string, style: Style, width: number): Line[]
   /** Draws a line with its left end at `x` and its baseline at `baseline`. */
@@ -93,7 +93,9 @@ export function createTypesetter(pdf: PDFKit.PDFDocument): Typesetter {
   return {
     wrap: (text, style, width) =>
       text
-        .split(/\r\n?|[\n\u2028\u2029]/)
+        .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+        .replaceAll(/\n(?:[^\S\n]*\n){2,}/g, '\n\n')
+        .split('\n')
         .flatMap((paragraph) => wrapParagraph(paragraph, style, width))
         .map((line) => {
           const shown = line.trimEnd()

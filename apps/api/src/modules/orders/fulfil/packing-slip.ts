@@ -54,10 +54,10 @@ export function packingSlip(order: PackingSlipContents, logo: Uint8Array | null)
       { label: 'Sold by', lines: formatAddress(billTo) }
     ],
     columns: [
-      { label: 'Ordered', width: 44, align: 'right' },
-      { label: 'Shipped', width: 44, align: 'right' },
-      { label: 'Cancelled', width: 46, align: 'right' },
-      { label: 'To pack', width: 44, align: 'right' },
+      { label: 'Ordered', width: 38, align: 'right' },
+      { label: 'Shipped', width: 38, align: 'right' },
+      { label: 'Cancelled', width: 40, align: 'right' },
+      { label: 'To pack', width: 38, align: 'right' },
       { label: '', width: 14, align: 'right', isCheckBox: true }
     ],
     rows: items.map(({ sku, productName, quantity, shipped, cancelled, left }, index) => [
