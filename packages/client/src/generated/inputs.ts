@@ -271,6 +271,15 @@ export interface ListShipmentsQuery {
   orderId?: string | undefined
   /** Shipments in this status. */
   status?: ShipmentStatus | undefined
+  /**
+   * Matches words, or their beginnings, in the tracking number, or in the order number, the PO number
+   * and the SKUs of the order. All words must match, either in the tracking number or in the order.
+   */
+  search?: string | undefined
+  /** Shipments whose shippedAt is after this time. */
+  shippedAfter?: Date | Timestamp | undefined
+  /** Shipments whose shippedAt is before this time. */
+  shippedBefore?: Date | Timestamp | undefined
   /** Shipments changed after this time. */
   updatedAfter?: Date | Timestamp | undefined
 }

@@ -8,6 +8,7 @@ import { readFilters, readList } from '../../http/paging.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { withSearchOfWords } from '../orders/list/list-orders.ts'
 import { CarrierList, carriers } from './carriers.ts'
 import { createShipment, createShipments } from './create-shipment.ts'
 import { listShipments } from './list-queries.ts'
@@ -54,7 +55,7 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
       }
     },
     async ({ vendorId, query }, reply) => {
-      const { orderId, ...others } = readFilters(query)
+      const { orderId, ...others } = withSearchOfWords(readFilters(query))
       const filters = { ...others, ...(orderId !== undefined && { orderId: orderId.toLowerCase() }) }
       const list = { name: 'shipments', binding: ['shipments', vendorId, filters], query }
       const text = await readList(secret, list, (page) => listShipments(sql, vendorId, { filters, page }))

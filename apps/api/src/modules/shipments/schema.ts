@@ -158,6 +158,17 @@ export type ShipmentPatch = Static<typeof ShipmentPatch>
 const filters = {
   orderId: idFilter('Shipments of this order'),
   status: Type.Optional(oneOf(shipmentStatuses, { description: 'Shipments in this status' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'Matches words, or their beginnings, in the tracking number, or in the order number, the PO number and the SKUs ' +
+        'of the order. All words must match, either in the tracking number or in the order.',
+      examples: ['1Z999AA1']
+    })
+  ),
+  shippedAfter: timeFilter('Shipments whose shippedAt is after this time'),
+  shippedBefore: timeFilter('Shipments whose shippedAt is before this time'),
   updatedAfter: timeFilter('Shipments changed after this time')
 }
 

@@ -33,10 +33,16 @@ export type OrderFilters = {
 }
 
 /**
- * Tests whether a search contains a word. A search without a word is ignored, so that the list contains all
- * orders. The characters excluded here must be those that the SQL function `search_words` removes.
+ * Tests whether a search contains a word. The characters excluded here must be those that the SQL function
+ * `search_words` removes.
  */
 const hasWord = /[^\s!-/:-@[-`{-~]/
+
+/** Returns the filters, without the search if it has no word. The list then contains all entries. */
+export function withSearchOfWords<F extends { search?: string | undefined }>(filters: F): F {
+  const { search, ...others } = filters
+  return search === undefined || hasWord.test(search) ? filters : (others as F)
+}
 
 /**
  * Reads a page of the vendor's suborders as JSON text (contract 4.9), newest first, with the exact number of
@@ -47,8 +53,7 @@ export function readSuborderPage(
   list: { vendorId: string; query: OrderListQuery; name: string; columns: Fragment }
 ): Promise<string> {
   const { vendorId, query, name, columns } = list
-  const { search, ...others } = readFilters(query)
-  const filters = { ...others, ...(search !== undefined && hasWord.test(search) && { search }) }
+  const filters = withSearchOfWords(readFilters(query))
   return readList(secret, { name, binding: [name, vendorId, filters], query }, (page) =>
     listSuborders(sql, vendorId, { filters, page, columns })
   )
