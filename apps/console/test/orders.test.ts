@@ -361,6 +361,31 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     assert.equal((await read(id)).shipments.length, 1)
   })
 
+  test('shipments are found by tracking number, order number and day, and the address can be shared', async () => {
+    const { shipments } = (await service.t.call('GET /vendor/shipments?first=1', { as: token })).body
+    const [{ trackingNumber, orderNumber }] = shipments
+    await page.goto('/vendor/shipments')
+    const search = page.getByRole('searchbox', { name: 'Search by tracking, order or PO number' })
+    const rows = page.getByRole('main').getByRole('row')
+    const shows = async (text: string) => {
+      await page.getByRole('main').getByText(text, { exact: true }).waitFor()
+      assert.equal(await rows.count(), 2)
+    }
+    await search.fill(trackingNumber.toLowerCase())
+    await shows('1 shipment')
+    await page.reload()
+    await shows('1 shipment')
+    await search.fill(orderNumber)
+    await page.waitForURL((url) => url.searchParams.get('search') === orderNumber)
+    await shows('1 shipment')
+    await page.getByRole('group', { name: 'Shipped' }).getByLabel('From').fill('2999-01-01')
+    await page.getByText('Nothing matches the filters').waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('from'), '2999-01-01')
+    await page.getByRole('main').getByRole('button', { name: 'Clear all filters' }).last().click()
+    await rows.nth(2).waitFor()
+    assert.equal(new URL(page.url()).search, '')
+  })
+
   test('a shipment is corrected, and a change by someone else is shown first', async () => {
     const { shipments } = (await service.t.call('GET /vendor/shipments?first=1', { as: token })).body
     const [{ id }] = shipments

@@ -6,7 +6,8 @@ import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
-import { useHrefWith } from '../../ui/orders/order-filters.tsx'
+import { NoMatch } from '../../ui/orders/no-orders.tsx'
+import { OrderFilterBar, useHrefWith, useOrderFilters } from '../../ui/orders/order-filters.tsx'
 import { shipmentStatuses } from '../../ui/orders/status-badge.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StateTabs } from '../../ui/state-tabs.tsx'
@@ -14,12 +15,15 @@ import { useAddressState } from '../../ui/use-address-state.ts'
 import { ShipmentTable } from './shipment-table.tsx'
 import { type ShipmentFilters, useShipmentCounts, useShipments } from './use-shipments.ts'
 
-/** The list of shipments, newest first. `orderId` in the address limits it to one order. */
+/**
+ * The list of shipments, newest first. `orderId` in the address limits it to the shipments of one order, which need
+ * no other filters.
+ */
 export function ShipmentListPage() {
   const [params] = useAddressState()
-  const status = (params.get('status') ?? undefined) as ShipmentStatus | undefined
   const orderId = params.get('orderId') ?? undefined
-  const filters: ShipmentFilters = { status, orderId }
+  const { status, ...others } = useOrderFilters()
+  const filters: ShipmentFilters = { ...(status && { status }), ...(orderId ? { orderId } : others) }
   const list = useShipments(filters)
   const counts = useShipmentCounts(filters)
   const hrefOf = useHrefWith('status')
@@ -28,6 +32,8 @@ export function ShipmentListPage() {
     label: t.shipments.statuses[value],
     count: counts.of[value]
   }))
+  const labels = { search: t.shipments.search, days: t.shipments.shippedAt }
+  const count = list.total === undefined ? undefined : t.shipments.count(list.total)
   return (
     <Page title={t.shipments.title} intro={t.shipments.intro}>
       <StateTabs
@@ -36,24 +42,10 @@ export function ShipmentListPage() {
         active={status}
         hrefOf={hrefOf}
       />
-      <Group my="sm" justify="space-between" mih={22}>
-        {orderId ? (
-          <Text>
-            {t.shipments.ofOrder} ·{' '}
-            <Anchor component={Link} href="/shipments">
-              {t.shipments.back}
-            </Anchor>
-          </Text>
-        ) : (
-          <span />
-        )}
-        <Text c="dimmed" fz="sm" role="status">
-          {list.total !== undefined && t.shipments.count(list.total)}
-        </Text>
-      </Group>
+      {orderId ? <OfOrder count={count} /> : <OrderFilterBar labels={labels} count={count} />}
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton h={640} radius="md" />}
-      {list.isSuccess && list.items.length === 0 && <NoShipments status={status} />}
+      {list.isSuccess && list.items.length === 0 && <NoShipments filters={filters} />}
       {list.items.length > 0 && <ShipmentTable shipments={list.items} />}
       <LoadMore
         hasMore={list.hasMore}
@@ -64,9 +56,27 @@ export function ShipmentListPage() {
   )
 }
 
-function NoShipments({ status }: { status: ShipmentStatus | undefined }) {
+/** Says that the list is limited to one order. */
+function OfOrder({ count }: { count: string | undefined }) {
+  return (
+    <Group my="sm" justify="space-between" mih={22}>
+      <Text>
+        {t.shipments.ofOrder} ·{' '}
+        <Anchor component={Link} href="/shipments">
+          {t.shipments.back}
+        </Anchor>
+      </Text>
+      <Text c="dimmed" fz="sm" role="status">
+        {count}
+      </Text>
+    </Group>
+  )
+}
+
+function NoShipments({ filters: { status, search, from, to } }: { filters: ShipmentFilters }) {
+  if (search || from || to) return <NoMatch />
   if (!status)
     return <Empty icon={IconTruckDelivery} title={t.shipments.empty} text={t.shipments.emptyText} />
-  const name = t.shipments.statuses[status] ?? status
+  const name = t.shipments.statuses[status as ShipmentStatus] ?? status
   return <Empty icon={IconTruckDelivery} title={t.shipments.emptyState(name)} />
 }

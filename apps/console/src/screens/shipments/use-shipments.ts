@@ -1,8 +1,9 @@
 import { notifications } from '@mantine/notifications'
-import type { ListShipmentsQuery, Shipment, ShipmentPage, ShipmentPatch } from '@purveyor/client'
+import type { Shipment, ShipmentPage, ShipmentPatch } from '@purveyor/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { type OrderFilters, shipmentQueryOf } from '../../ui/orders/filters.ts'
 import { orderKeys } from '../../ui/orders/order-keys.ts'
 import { shipmentStatuses } from '../../ui/orders/status-badge.tsx'
 import { useCounts } from '../../ui/use-counts.ts'
@@ -10,27 +11,33 @@ import { usePages } from '../../ui/use-pages.ts'
 
 const pageSize = 50
 
-export type ShipmentFilters = Pick<ListShipmentsQuery, 'status' | 'orderId'>
+export type ShipmentFilters = OrderFilters & { orderId?: string | undefined }
+
+function queryOf({ orderId, ...filters }: ShipmentFilters) {
+  return { ...shipmentQueryOf(filters), ...(orderId && { orderId }) }
+}
 
 /** Reads the shipments that match the filters, page by page, newest first. */
 export function useShipments(filters: ShipmentFilters) {
   const { purveyor } = useSignedIn()
+  const query = queryOf(filters)
   return usePages<ShipmentPage, Shipment>({
-    queryKey: [...orderKeys.shipments, filters],
+    queryKey: [...orderKeys.shipments, query],
     read: (cursor, signal) =>
-      purveyor.shipments.list({ ...filters, first: pageSize, ...cursor }, { signal }).page(),
+      purveyor.shipments.list({ ...query, first: pageSize, ...cursor }, { signal }).page(),
     itemsOf: ({ shipments }) => shipments
   })
 }
 
-/** Reads how many shipments of each status there are. */
-export function useShipmentCounts({ orderId }: ShipmentFilters) {
+/** Reads how many shipments of each status match the other filters. */
+export function useShipmentCounts({ status: _, ...filters }: ShipmentFilters) {
   const { purveyor } = useSignedIn()
+  const query = queryOf(filters)
   return useCounts({
-    queryKey: [...orderKeys.shipmentCounts, orderId],
+    queryKey: [...orderKeys.shipmentCounts, query],
     states: shipmentStatuses,
     async count(status, signal) {
-      const page = await purveyor.shipments.list({ orderId, status, first: 1 }, { signal }).page()
+      const page = await purveyor.shipments.list({ ...query, status, first: 1 }, { signal }).page()
       return page.estimatedTotalCount ?? page.shipments.length
     }
   })

@@ -201,6 +201,7 @@ export const shipments = {
   title: 'Shipments',
   intro: 'Follow your parcels, and correct carriers and tracking numbers.',
   statuses: { SHIPPED: 'Shipped', IN_TRANSIT: 'In transit', DELIVERED: 'Delivered', CANCELLED: 'Cancelled' },
+  search: 'Search by tracking, order or PO number',
   empty: 'No shipments yet',
   emptyText: 'Ship an order, and its parcels appear here.',
   emptyState: (status: string) => `No shipments with the status “${status}”`,

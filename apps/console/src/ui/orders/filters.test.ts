@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { filtersOf, type OrderFilters, queryOf } from './filters.ts'
+import { filtersOf, type OrderFilters, queryOf, shipmentQueryOf } from './filters.ts'
 
 describe('the query of order filters', () => {
   const cases: [string, OrderFilters, object][] = [
@@ -24,4 +24,14 @@ describe('the query of order filters', () => {
 test('the filters of an address are those that have a value', () => {
   const params = new URLSearchParams('status=SHIPPED&search=&from=2026-03-01&order=1')
   assert.deepEqual(filtersOf(params), { status: 'SHIPPED', from: '2026-03-01' })
+})
+
+test('the query of shipments has the same filters, with the days of shipping', () => {
+  const filters = { status: 'DELIVERED', search: ' 1Z ', from: '2026-03-01', to: '2026-03-31' }
+  assert.deepEqual(shipmentQueryOf(filters), {
+    ...{ status: 'DELIVERED', search: '1Z' },
+    shippedAfter: new Date(new Date(2026, 2, 1).getTime() - 1).toISOString(),
+    shippedBefore: new Date(2026, 3, 1).toISOString()
+  })
+  assert.deepEqual(shipmentQueryOf({ search: ' ' }), {})
 })

@@ -1,6 +1,6 @@
-import type { ListOrdersQuery } from '@purveyor/client'
+import type { ListOrdersQuery, ListShipmentsQuery } from '@purveyor/client'
 
-/** The filters of orders and purchase orders in the address. `from` and `to` are days, both included. */
+/** The filters of orders, purchase orders and shipments in the address. `from` and `to` are days, both included. */
 export type OrderFilters = { status?: string; search?: string; from?: string; to?: string }
 
 const names = ['status', 'search', 'from', 'to'] as const
@@ -11,15 +11,34 @@ export function filtersOf(params: URLSearchParams): OrderFilters {
 }
 
 /** Returns the query of the API for the filters. The service explains a status that it doesn't know. */
-export function queryOf({ status, search, from, to }: OrderFilters): ListOrdersQuery {
-  const first = from && startOf(from)
-  const end = to && startOf(to, 1)
+export function queryOf({ status, search, ...days }: OrderFilters): ListOrdersQuery {
+  const { after, before } = limitsOf(days)
   return {
     ...(status && { status: status as ListOrdersQuery['status'] }),
     ...(search?.trim() && { search: search.trim() }),
-    // Both limits of the API exclude the given time.
-    ...(first && { placedAfter: new Date(first.getTime() - 1).toISOString() }),
-    ...(end && { placedBefore: end.toISOString() })
+    ...(after && { placedAfter: after }),
+    ...(before && { placedBefore: before })
+  }
+}
+
+/** Like `queryOf`, for the list of shipments. The days are those of shipping. */
+export function shipmentQueryOf({ status, search, ...days }: OrderFilters): ListShipmentsQuery {
+  const { after, before } = limitsOf(days)
+  return {
+    ...(status && { status: status as ListShipmentsQuery['status'] }),
+    ...(search?.trim() && { search: search.trim() }),
+    ...(after && { shippedAfter: after }),
+    ...(before && { shippedBefore: before })
+  }
+}
+
+/** Returns the times before the first and after the last day. Both limits of the API exclude the given time. */
+function limitsOf({ from, to }: Pick<OrderFilters, 'from' | 'to'>): { after?: string; before?: string } {
+  const first = from && startOf(from)
+  const end = to && startOf(to, 1)
+  return {
+    ...(first && { after: new Date(first.getTime() - 1).toISOString() }),
+    ...(end && { before: end.toISOString() })
   }
 }
 

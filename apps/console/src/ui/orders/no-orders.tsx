@@ -10,20 +10,23 @@ type Props = { title: string; text: string }
 
 /** Fills a list of orders that has nothing to show. `title` and `text` are for a vendor without orders. */
 export function NoOrders({ title, text }: Props) {
-  const [, change] = useAddressState()
   const { status, search, from, to } = useOrderFilters()
-  if (search || from || to) {
-    return (
-      <Empty icon={IconFilterOff} title={t.lists.noMatch} text={t.lists.noMatchText}>
-        <Button variant="default" onClick={() => change(cleared)}>
-          {t.actions.clearFilters}
-        </Button>
-      </Empty>
-    )
-  }
+  if (search || from || to) return <NoMatch />
   if (status) {
     const name = t.orders.statuses[status as OrderStatus] ?? status
     return <Empty icon={IconClipboardList} title={t.orders.emptyState(name)} text={t.orders.emptyStateText} />
   }
   return <Empty icon={IconClipboardList} title={title} text={text} />
+}
+
+/** Fills a list in which nothing matches the search and the days, and clears them. */
+export function NoMatch() {
+  const [, change] = useAddressState()
+  return (
+    <Empty icon={IconFilterOff} title={t.lists.noMatch} text={t.lists.noMatchText}>
+      <Button variant="default" onClick={() => change(cleared)}>
+        {t.actions.clearFilters}
+      </Button>
+    </Empty>
+  )
 }

@@ -50,15 +50,23 @@ export function useHrefWith(name: string): (value: string | undefined) => string
   }
 }
 
-/** The search and the days, for lists of orders. `count` says how many match. */
-export function OrderFilterBar({ count }: { count: string | undefined }) {
+type Labels = { search: string; days: string }
+
+/** The search and the days, for lists of orders and shipments. `count` says how many match. */
+export function OrderFilterBar({
+  count,
+  labels = { search: t.orders.search, days: t.orders.placed }
+}: {
+  count: string | undefined
+  labels?: Labels
+}) {
   const [, change] = useAddressState()
   const { search, from, to } = useOrderFilters()
   const isFiltered = Boolean(search || from || to)
   return (
     <Group my="sm" gap="sm">
-      <AddressSearch label={t.orders.search} />
-      <DayRange label={t.orders.placed} />
+      <AddressSearch label={labels.search} />
+      <DayRange label={labels.days} />
       {isFiltered && (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={() => change(cleared)}>
           {t.actions.clearFilters}
