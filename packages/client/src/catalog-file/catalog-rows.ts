@@ -126,11 +126,18 @@ function productRow(row: FileRow, product: Record<string, unknown>): CatalogRow 
 
 function setField(result: CatalogRow, { field, columns, constant }: Converted, decimalComma: boolean): void {
   const values: unknown[] = []
+  const attributes: Record<string, unknown> = {}
   for (const column of columns) {
     const cell = cellOf(result.row, column)
     const read = readValue(field.kind, cell, decimalComma)
     if (!read.ok) result.faults.push(cellFault(result.row, column, read))
-    else if (read.value !== undefined) values.push(read.value)
+    else if (read.value === undefined) continue
+    else if (field.kind === 'attribute') attributes[column.column] = read.value
+    else values.push(read.value)
+  }
+  if (field.kind === 'attribute') {
+    if (Object.keys(attributes).length > 0) result.item[field.name] = attributes
+    return
   }
   const hasFault = result.faults.some((fault) => fault.field === field.name)
   const value = values.length > 1 ? values.join('///') : (values[0] ?? constantValue(field, constant))
@@ -143,8 +150,8 @@ function setField(result: CatalogRow, { field, columns, constant }: Converted, d
   if (field.name === 'code') result.sku = String(value).trim()
 }
 
-/** Cells of CSV files may have an apostrophe that keeps spreadsheets from calculating them. */
-function cellOf({ cells, line }: FileRow, { index }: MappedColumn): unknown {
+/** Returns the value of a cell. Cells of CSV files may have an apostrophe that keeps spreadsheets from calculating them. */
+export function cellOf({ cells, line }: FileRow, { index }: MappedColumn): unknown {
   const cell = cells[index]
   return typeof cell === 'string' && line === undefined ? restoreFormula(cell) : cell
 }

@@ -9,6 +9,7 @@ export type FieldKind =
   | 'yes-or-no'
   | 'categories'
   | 'images'
+  | 'attribute'
 
 /** A field of a flat item of a bulk upload (contract 4.4). */
 export type Field = {
@@ -19,6 +20,8 @@ export type Field = {
   names: readonly string[]
   /** Names of columns that may mean this field. The user has to confirm it. */
   doubtfulNames?: readonly string[]
+  /** The field is guessed only if a column has this other field. */
+  guessedWith?: string
 }
 
 /** The fields that a file can set, in the order of the documentation. */
@@ -37,7 +40,8 @@ export const fields: readonly Field[] = [
     names: [
       ...['sku', 'sku number', 'sku code', 'item number', 'item code', 'item sku', 'product code'],
       ...['product number', 'product sku', 'stock number', 'stock code', 'vendor sku', 'supplier sku'],
-      ...['catalog number', 'catalogue number', 'article number', 'vendor item number', 'vendor code']
+      ...['catalog number', 'catalogue number', 'article number', 'vendor item number', 'vendor code'],
+      'variant sku'
     ],
     doubtfulNames: ['part number', 'number', 'id', 'item id', 'product id', 'mpn', 'model', 'model number']
   },
@@ -57,7 +61,8 @@ export const fields: readonly Field[] = [
         'your cost'
       ],
       ...['wholesale', 'wholesale price', 'wholesale cost', 'dealer price', 'dealer cost', 'dealer net'],
-      ...['supplier price', 'supplier cost', 'purchase price', 'buying price', 'cost each']
+      ...['supplier price', 'supplier cost', 'purchase price', 'buying price', 'cost each'],
+      'cost per item'
     ],
     doubtfulNames: [
       'price',
@@ -105,7 +110,8 @@ export const fields: readonly Field[] = [
         'stock level',
         'inventory qty',
         'inventory quantity',
-        'units in stock'
+        'units in stock',
+        'variant inventory qty'
       ]
     ]
   },
@@ -134,7 +140,18 @@ export const fields: readonly Field[] = [
     kind: 'code',
     names: [
       ...['ean', 'gtin', 'barcode', 'bar code', 'upc code', 'upc number', 'ean code', 'upc ean', 'ean upc'],
-      ...['upc ean gtin', 'upc gtin', 'gtin upc', 'upc a', 'ean 13', 'ean13', 'gtin 12', 'gtin 13', 'gtin 14']
+      ...[
+        'upc ean gtin',
+        'upc gtin',
+        'gtin upc',
+        'upc a',
+        'ean 13',
+        'ean13',
+        'gtin 12',
+        'gtin 13',
+        'gtin 14'
+      ],
+      'variant barcode'
     ]
   },
   { name: 'unspsc', kind: 'code', names: ['unspc', 'unspsc code', 'unspc code'] },
@@ -171,7 +188,8 @@ export const fields: readonly Field[] = [
         'main image',
         'picture'
       ],
-      ...['pictures', 'photo', 'photos', 'photo url', 'picture url', 'additional images', 'image src']
+      ...['pictures', 'photo', 'photos', 'photo url', 'picture url', 'additional images', 'image src'],
+      'variant image'
     ]
   },
   {
@@ -184,6 +202,65 @@ export const fields: readonly Field[] = [
   { name: 'made_in_usa', kind: 'yes-or-no', names: ['usa made', 'made in us', 'made in america'] },
   { name: 'green_product', kind: 'yes-or-no', names: ['green', 'eco friendly'] }
 ]
+
+/** The field whose value several rows share that are variants of one product. It becomes the product's SKU. */
+export const variantGroup = 'variant_group'
+
+/** The fields of files in which the variants of a product have a row each. */
+export const variantFields: readonly Field[] = [
+  {
+    name: variantGroup,
+    kind: 'code',
+    names: [
+      ...['handle', 'product handle', 'parent sku', 'parent code', 'parent item', 'parent product'],
+      ...[
+        'variant group code',
+        'variant group id',
+        'group code',
+        'group id',
+        'item group id',
+        'product group id'
+      ],
+      'product group code'
+    ]
+  },
+  { name: 'variant_name', kind: 'text', names: ['variant', 'variant title'], guessedWith: variantGroup },
+  {
+    name: 'attribute',
+    kind: 'attribute',
+    names: [
+      ...[
+        'size',
+        'size name',
+        'variant size',
+        'color',
+        'colour',
+        'color name',
+        'colour name',
+        'variant color'
+      ],
+      ...[
+        'variant colour',
+        'material',
+        'finish',
+        'style',
+        'pattern',
+        'flavor',
+        'flavour',
+        'scent',
+        'pack size'
+      ],
+      ...['option1 value', 'option2 value', 'option3 value', 'option 1 value', 'option 2 value'],
+      'option 3 value'
+    ],
+    guessedWith: variantGroup
+  }
+]
+
+/** True if several columns can have the field. */
+export function isRepeatable({ kind }: Pick<Field, 'kind'>): boolean {
+  return kind === 'images' || kind === 'attribute'
+}
 
 /** Columns with retail prices. They are never sent: the service computes retail prices. */
 export const retailNames: readonly string[] = [

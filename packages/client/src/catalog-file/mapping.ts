@@ -1,4 +1,4 @@
-import { type Field, fields, findField, headerKey, retailNames } from './fields.ts'
+import { type Field, fields, findField, headerKey, isRepeatable, retailNames } from './fields.ts'
 
 /** The content of a map file. Each part is optional. */
 export type CatalogMap = {
@@ -48,12 +48,14 @@ export function guessMapping(
   const columns = names.map((column, index): MappedColumn => ({ column, index, field: null }))
   const settled = applyMap({ columns, map, known }, problems)
   const open = columns.filter((column) => !settled.has(column) && !column.column.startsWith('_'))
-  const isTaken = (field: Field) => field.kind !== 'images' && fieldsOf(columns).has(field.name)
+  const isTaken = (field: Field) => !isRepeatable(field) && fieldsOf(columns).has(field.name)
   for (const field of known.filter((one) => !isTaken(one))) {
+    const { guessedWith } = field
+    if (guessedWith !== undefined && !fieldsOf(columns).has(guessedWith)) continue
     const [first, ...others] = candidates(open, field)
     if (!first) continue
     first.field = field.name
-    if (field.kind === 'images') for (const other of others) other.field = field.name
+    if (isRepeatable(field)) for (const other of others) other.field = field.name
     else if (others.length > 0) problems.push(severalColumns(field.name, [first, ...others]))
   }
   const doubts: Doubt[] = []
@@ -95,9 +97,10 @@ function applyMap({ columns, map, known }: Mapped, problems: string[]): Set<Mapp
   if (unknownFields.length > 0) problems.push(...unknownProblems(unknownFields, columns, map))
   if (unknownColumns.length > 0)
     problems.push(`The file has no column ${list(unknownColumns)}, which the map names.`)
-  for (const { name, kind } of known) {
+  for (const one of known) {
+    const { name } = one
     const same = columns.filter(({ field }) => field === name)
-    if (same.length > 1 && kind !== 'images') problems.push(severalColumns(name, same))
+    if (same.length > 1 && !isRepeatable(one)) problems.push(severalColumns(name, same))
   }
   return settled
 }
@@ -124,7 +127,7 @@ function sameName(name: string): (column: MappedColumn) => boolean {
 /** Returns the columns that are named like the field, or else those whose name means the field. */
 function candidates(columns: MappedColumn[], field: Field): MappedColumn[] {
   const found = namedLike(columns, field)
-  if (field.kind === 'images') return found
+  if (isRepeatable(field)) return found
   // The second column with the name "Cost" is called "Cost (2)".
   const isRepeated = ({ column }: MappedColumn) =>
     found.some(
@@ -139,7 +142,7 @@ function namedLike(columns: MappedColumn[], { name, names, kind }: Field): Mappe
   const exact = open.filter(({ column }) => column.trim().toLowerCase() === name)
   const own = headerKey(name)
   const alike = exact.length > 0 ? exact : open.filter(({ column }) => headerKey(column) === own)
-  if (alike.length > 0 && kind !== 'images') return alike
+  if (alike.length > 0 && !isRepeatable({ kind })) return alike
   return open.filter(({ column }) => {
     const key = headerKey(kind === 'images' ? column.replace(/[\s_]*\(?\d+\)?$/, '') : column)
     return key === own || names.includes(key)

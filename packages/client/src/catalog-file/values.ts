@@ -45,7 +45,8 @@ const expected: Record<FieldKind, string> = {
   whole: 'a whole number such as 12',
   'yes-or-no': 'Y or N',
   categories: 'the name, path, slug or id of a category',
-  images: 'URLs'
+  images: 'URLs',
+  attribute: 'text'
 }
 
 function readText(kind: FieldKind, cell: string, decimalComma: boolean): ReadValue {
@@ -72,7 +73,7 @@ function readNumber(kind: FieldKind, cell: number): ReadValue {
       message: 'is too large to be read exactly; write it in quotes'
     }
   }
-  const isText = kind === 'text' || kind === 'code' || kind === 'html'
+  const isText = kind === 'text' || kind === 'code' || kind === 'html' || kind === 'attribute'
   return { ok: true, value: isText ? String(cell) : cell }
 }
 

@@ -1,0 +1,161 @@
+import { type CatalogRow, type CategoryText, cellOf, columnOf, type RowFault, shown } from './catalog-rows.ts'
+import { headerKey, variantGroup } from './fields.ts'
+import type { Mapping } from './mapping.ts'
+import { flags, productNames, variantNames } from './variant-names.ts'
+
+/** An item of a bulk upload, with the rows of the file that it was made of. */
+export type CatalogItem = {
+  rows: readonly [CatalogRow, ...CatalogRow[]]
+  /** The fields of the item, without its categories. Don't send it unless `isReadable` is true. */
+  item: Record<string, unknown>
+  category: CategoryText | undefined
+  /** For each of `item.variants`, its row. Empty for a flat item and a line that is sent as it is. */
+  variants: CatalogRow[]
+  /** The row from which each field of the product comes, by the name of the field in the file. */
+  sources: ReadonlyMap<string, CatalogRow>
+  /** The names of the attributes by their columns. */
+  attributes: ReadonlyMap<string, string>
+  /** False if any of the rows has a fault, or if a row beside them can't be read. */
+  isReadable: boolean
+}
+
+/** Returns the item of a row that is a product of its own, or of a line that is sent as it is. */
+export function flatItem(row: CatalogRow): CatalogItem {
+  const { item, category, faults } = row
+  const none = { variants: [], sources: new Map(), attributes: new Map() }
+  return { rows: [row], item, category, ...none, isReadable: faults.length === 0 }
+}
+
+/** True if it isn't known to which product the row belongs. */
+export function isUnreadable({ faults }: CatalogRow): boolean {
+  return faults.some(
+    ({ field, code }) =>
+      field === null || code === 'UNCLOSED_QUOTE' || (field === variantGroup && code !== 'REQUIRED')
+  )
+}
+
+/**
+ * Returns the product whose variants are these rows. Fields of the product come from the first row that has them;
+ * another value in a later row is a fault. A row without any field of a variant, such as one with another image, is no
+ * variant. Adds the faults to the rows.
+ */
+export function variantItem(
+  rows: readonly [CatalogRow, ...CatalogRow[]],
+  sku: string | undefined,
+  mapping: Mapping
+): CatalogItem {
+  const found = rows.filter((row) => isVariant(row, sku))
+  const variants = found.length > 0 ? found : rows.slice(0, 1)
+  removeRequired(rows, variants)
+  const { product, sources } = mergeProduct(rows, mapping)
+  const attributes = attributeNames(rows, mapping)
+  const item = {
+    ...product,
+    sku,
+    variants: variants.map((row) => variantOf(row, { attributes, product, isOnly: variants.length === 1 }))
+  }
+  const category = sources.get('category_ids')?.category
+  const isReadable = rows.every(({ faults }) => faults.length === 0)
+  return { rows, item, category, variants, sources, attributes, isReadable }
+}
+
+function isVariant(row: CatalogRow, sku: string | undefined): boolean {
+  const isSet = (field: string) =>
+    row.item[field] !== undefined || row.faults.some((one) => one.field === field && one.code !== 'REQUIRED')
+  return Object.keys(variantNames).some((field) => isSet(field) && !(field === 'code' && row.sku === sku))
+}
+
+/** A product needs a name once, and only variants need a SKU and a cost. */
+function removeRequired(rows: readonly CatalogRow[], variants: readonly CatalogRow[]): void {
+  const isNamed = rows.some(
+    ({ item, faults }) =>
+      item.product !== undefined ||
+      faults.some(({ field, code }) => field === 'product' && code !== 'REQUIRED')
+  )
+  for (const [index, row] of rows.entries()) {
+    const isNeeded = (field: string | null) =>
+      field === 'product' ? !isNamed && index === 0 : variants.includes(row)
+    row.faults = row.faults.filter(({ code, field }) => code !== 'REQUIRED' || isNeeded(field))
+  }
+}
+
+function mergeProduct(rows: readonly CatalogRow[], mapping: Mapping) {
+  const sources = new Map<string, CatalogRow>()
+  const product: Record<string, unknown> = {}
+  const images = new Set<string>()
+  for (const row of rows) {
+    const values = { ...row.item, category_ids: row.category }
+    for (const [field, name] of [...Object.entries(productNames), ['category_ids', 'categoryIds'] as const]) {
+      const value = values[field as keyof typeof values] as unknown
+      if (value === undefined) continue
+      const source = sources.get(field)
+      if (source === undefined) sources.set(field, row)
+      if (field === 'images') for (const url of String(value).split('///')) images.add(url)
+      else if (source) compare(row, source, { field, mapping })
+      else if (field !== 'category_ids') product[name] = flags.includes(field) ? value === 'Y' : value
+    }
+  }
+  if (images.size > 0) product.images = [...images].join('///')
+  return { product, sources }
+}
+
+function compare(
+  row: CatalogRow,
+  source: CatalogRow,
+  { field, mapping }: { field: string; mapping: Mapping }
+): void {
+  const [own, first] = [row, source].map((one) => (field === 'category_ids' ? one.category : one.item[field]))
+  if (JSON.stringify(own) === JSON.stringify(first)) return
+  const message = `must be as in row ${source.row.number} (${shown(first)}) or empty, because the rows are one product`
+  const location = { row: row.row.number, column: columnOf(mapping, field), field }
+  row.faults.push({ ...location, value: shown(own), code: 'DIFFERENT_VALUE', message } satisfies RowFault)
+}
+
+/**
+ * Returns the names of the attributes: those of their columns. For a column such as `Option1 Value`, the name is in the
+ * column `Option1 Name`, of which only the first row of a product has to have a value.
+ */
+function attributeNames(rows: readonly CatalogRow[], { columns }: Mapping): Map<string, string> {
+  return new Map(
+    columns
+      .filter(({ field }) => field === 'attribute')
+      .map((column) => {
+        const named = nameColumn(column.column, columns)
+        const name = named && rows.map(({ row }) => cellOf(row, named)).find(isText)
+        return [column.column, name?.trim() ?? column.column]
+      })
+  )
+}
+
+/** Returns the column that names the attributes of another column. */
+export function nameColumn<Column extends { column: string }>(
+  column: string,
+  columns: readonly Column[]
+): Column | undefined {
+  const [, prefix] = /^(.+) value$/.exec(headerKey(column)) ?? []
+  return prefix === undefined ? undefined : columns.find((one) => headerKey(one.column) === `${prefix} name`)
+}
+
+function isText(cell: unknown): cell is string {
+  return typeof cell === 'string' && cell.trim() !== ''
+}
+
+type Shared = { attributes: Map<string, string>; product: Record<string, unknown>; isOnly: boolean }
+
+function variantOf(
+  { item }: CatalogRow,
+  { attributes: names, product, isOnly }: Shared
+): Record<string, unknown> {
+  const attributes = Object.fromEntries(
+    Object.entries((item.attribute ?? {}) as Record<string, string>)
+      .map(([column, value]) => [names.get(column) ?? column, value] as const)
+      // Shopify writes it for products without variants.
+      .filter(([name, value]) => name !== 'Title' || value !== 'Default Title')
+  )
+  const values = Object.values(attributes)
+  const unnamed = values.length > 0 ? values.join(' / ') : isOnly ? product.name : item.code
+  const own = Object.entries(variantNames).flatMap(([field, name]) =>
+    field !== 'attribute' && item[field] !== undefined ? [[name, item[field]]] : []
+  )
+  return { name: unnamed, ...Object.fromEntries(own), ...(values.length > 0 && { attributes }) }
+}
