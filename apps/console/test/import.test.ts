@@ -10,6 +10,8 @@ import { accessToken, signIn } from './sign-in.ts'
 
 const owner = 'owner@harbor.test'
 
+type Variant = { sku: string; name: string; attributes: Record<string, string>; stockOnHand: number }
+
 describe('imports', { skip: skipWithoutBrowser() }, () => {
   let service: ConsoleService
   let page: Page
@@ -38,6 +40,12 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     const buffer = Buffer.from(lines.join('\r\n'))
     await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer })
     await region('First rows').waitFor()
+  }
+
+  /** Moves the pointer away, until the hint of the button under it is gone. */
+  async function leaveButton() {
+    await page.mouse.move(0, 0)
+    await page.getByRole('tooltip').first().waitFor({ state: 'detached' })
   }
 
   /** Types a text over the cell of a grid that shows this text. */
@@ -78,7 +86,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('button', { name: 'Dry run' }).click()
     await region('What would happen').getByText('990').waitFor()
     await page.getByText('10 rows to fix').waitFor()
-    await page.mouse.move(0, 0)
+    await leaveButton()
     assert.deepEqual(await faultsOf(page), [])
     await replaceCell('Rows with errors', '7318.15.7318', '7318.15')
     await page.getByText('9 rows to fix').waitFor()
@@ -86,7 +94,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('button', { name: 'Import 1,000 rows' }).click()
     await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
     await page.getByRole('heading', { name: 'Washers.csv' }).waitFor()
-    await page.getByText('9 rows failed').waitFor()
+    await page.getByText('9 products failed').waitFor()
     const [job] = await jobs()
     assert.deepEqual(
       [job.file_name, job.items_created, job.items_failed, job.dry_run],
@@ -94,7 +102,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     )
 
     // One cell is corrected, copied and pasted into all others.
-    const first = page.getByRole('grid', { name: 'Failed rows' }).locator('[aria-invalid]').first()
+    const first = page.getByRole('grid', { name: 'Failed products' }).locator('[aria-invalid]').first()
     await first.click()
     await page.keyboard.type('7318.16')
     await page.keyboard.press('Enter')
@@ -104,16 +112,72 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await page.getByText('Edited (9)').waitFor()
     await page.reload()
     await page.getByText('Edited (9)').waitFor()
-    await page.getByRole('button', { name: 'Send 9 rows again' }).click()
+    await page.getByRole('button', { name: 'Send 9 products again' }).click()
     await page.getByRole('link', { name: 'Open that import' }).click()
     await page.getByText('Completed', { exact: true }).waitFor()
     const [second, ...others] = await jobs()
     assert.deepEqual([second.items_created, second.items_failed, second.file_name], [9, 0, 'Washers.csv'])
-    // The failed rows are no longer among the vendor's tasks.
+    // The failed products are no longer among the vendor's tasks.
     assert.equal(second.retry_of, job.queue_id)
     assert.equal(others.filter(({ dry_run }: { dry_run: boolean }) => !dry_run)[0].queue_id, job.queue_id)
     const { products } = await get('/products?sku=W-105')
     assert.equal(products[0].commodityCode, '7318.16')
+  })
+
+  test('rows of one product become its variants; errors are shown at their rows', async () => {
+    const rows = [
+      'tee,Tee,Loom,TEE-S,5.00,Size,S,Red,3',
+      'tee,,,TEE-M,5.50,,M,Red,4',
+      'tee,,Other,TEE-L,6.00,,L,Blue,5',
+      ',Cap,,CAP,2.00,,,,6',
+      'mug,Mug,,MUG-S,3.00,Size,S,,',
+      `mug,,,MUG-L,4.00,,${'L'.repeat(300)},,`,
+      'bag,Bag,,BAG-1,x,,,,'
+    ]
+    const header = 'Handle,Title,Brand,SKU,Cost,Option1 Name,Option1 Value,Color,Qty'
+    await choose('Variants.csv', [header, ...rows])
+    await page.getByText('7 rows · 4 products', { exact: false }).waitFor()
+    await page.getByText('3 rows, 2 products ready').waitFor()
+    await page.getByText('4 rows left out').waitFor()
+    await replaceCell('Rows with errors', 'Other', 'Loom')
+    await page.getByText('6 rows, 3 products ready').waitFor()
+    assert.match(await region('First rows').innerText(), /M \/ Red\s+Size: M, Color: Red/)
+
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await page.getByText('1 product fails in the dry run').waitFor()
+    const faulty = page.getByRole('grid', { name: 'Rows with errors' }).getByRole('row', { name: /^7 / })
+    await faulty
+      .getByText('Variant 2', { exact: false })
+      .or(faulty.getByText('at most 255'))
+      .first()
+      .waitFor()
+    await leaveButton()
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('button', { name: 'Import 3 products' }).click()
+    await page.getByRole('button', { name: 'Send the others' }).click()
+    await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
+    await page.getByText('1 product failed').waitFor()
+    const { products } = await get('/products?sku=tee')
+    const variants = products[0].variants.map(({ sku, name, attributes, stockOnHand }: Variant) =>
+      [sku, name, attributes.Size, stockOnHand].join()
+    )
+    assert.deepEqual(variants, ['TEE-S,S / Red,S,3', 'TEE-M,M / Red,M,4', 'TEE-L,L / Blue,L,5'])
+
+    // The variant with the error has a row of its own, below its product.
+    const failed = page.getByRole('grid', { name: 'Failed products' })
+    assert.equal(await failed.getByRole('row').count(), 3)
+    await replaceCell('Failed products', 'LLL', 'L')
+    assert.deepEqual(await faultsOf(page), [])
+    await page.getByRole('button', { name: 'Send 1 product again' }).click()
+    await page.getByRole('link', { name: 'Open that import' }).click()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    const mug = (await get('/products?sku=mug')).products[0]
+    assert.equal(mug.variants[1].name, 'L')
+    // The row that was left out begins the next import.
+    await page.goto('/vendor/imports/new')
+    await replaceCell('Rows with errors', 'x', '2')
+    await page.getByText('1 row, 1 product ready').waitFor()
+    await region('Variants.csv').getByRole('button', { name: 'Discard' }).click()
   })
 
   test('an upload whose response was lost is sent once, also after a reload', async () => {
@@ -166,7 +230,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     const { queue_id } = (await service.t.call('POST /vendor/products/bulk-upload', { as: token, body })).body
     const tabs = [page, await page.context().newPage(), await page.context().newPage()]
     const cell = (tab: Page, text: string) =>
-      tab.getByRole('grid', { name: 'Failed rows' }).getByRole('gridcell').filter({ hasText: text })
+      tab.getByRole('grid', { name: 'Failed products' }).getByRole('gridcell').filter({ hasText: text })
     const correct = async (tab: Page, before: string, cost: string) => {
       await cell(tab, before).click()
       await tab.keyboard.type(cost)
@@ -174,7 +238,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
       await cell(tab, cost).waitFor()
     }
     const send = async (tab: Page) => {
-      await tab.getByRole('button', { name: 'Send 1 row again' }).click()
+      await tab.getByRole('button', { name: 'Send 1 product again' }).click()
       return tab.getByRole('link', { name: 'Open that import' }).getAttribute('href')
     }
     const [first, second, third] = tabs as [Page, Page, Page]
@@ -189,7 +253,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     const before = (await jobs()).length
     const job = await send(first)
     await second.route('**/bulk-upload*', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
-    await second.getByRole('button', { name: 'Send 1 row again' }).click()
+    await second.getByRole('button', { name: 'Send 1 product again' }).click()
     await second.getByRole('button', { name: 'Try again' }).waitFor()
     assert.equal(await send(second), job)
     assert.equal((await jobs()).length, before + 1)
@@ -240,7 +304,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('link', { name: 'Washers.csv' }).last().click()
     await page.getByRole('button', { name: 'Download the report' }).click()
     const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'The failed rows with the reasons' }).click()
+    await page.getByRole('menuitem', { name: 'The failed products with the reasons' }).click()
     const file = await download
     assert.equal(file.suggestedFilename(), 'Washers.failed.csv')
     assert.match(await readFile(await file.path(), 'utf8'), /W-105.*at most 28 characters/)
@@ -252,7 +316,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     const other = await service.newPage()
     await signIn(other, 'viewer@harbor.test', '/vendor/imports')
     await other.getByRole('link', { name: 'rivets.ndjson' }).click()
-    await other.getByRole('grid', { name: 'Failed rows' }).waitFor()
+    await other.getByRole('grid', { name: 'Failed products' }).waitFor()
     assert.equal(await other.getByRole('button', { name: /^(Send|Cancel)/ }).count(), 0)
     await other.goto('/vendor/imports/new')
     await other.waitForURL(/imports$/)

@@ -182,7 +182,7 @@ export const screens: readonly ScreenState[] = [
     ...{ name: 'import', title: 'An import with failed rows', as: owner, path: '/vendor/imports' },
     async show(page) {
       await page.getByRole('link', { name: 'rivets.ndjson' }).click()
-      await page.getByRole('grid', { name: 'Failed rows' }).waitFor()
+      await page.getByRole('grid', { name: 'Failed products' }).waitFor()
     }
   },
   {

@@ -91,14 +91,14 @@ describe('the start page of a vendor', { skip: skipWithoutBrowser() }, () => {
     assert.deepEqual(await toAcknowledge(), [])
   })
 
-  test('shows the latest imports with failed rows', async () => {
+  test('shows the latest imports with failed products', async () => {
     const { vendor } = await get<{ vendor: { id: string } }>('/auth/me')
     const chunks = [
       ['CREATED', 'FAILED', 'FAILED'].map((status, n) => ({ code: `T-${n}`, status: status as 'FAILED' }))
     ]
     const id = await importJob(service.t, vendor.id, { status: 'COMPLETED_WITH_ERRORS', chunks })
     await page.reload()
-    const link = card('Imports with failed rows').getByRole('link', { name: '2 of 3 rows failed' })
+    const link = card('Imports with failed products').getByRole('link', { name: '2 of 3 products failed' })
     assert.equal(await link.getAttribute('href'), `/vendor/imports/${id}`)
   })
 

@@ -3,7 +3,7 @@ import { type Field, fields, variantFields, variantGroup } from './fields.ts'
 import type { RowSource } from './file-rows.ts'
 import { FirstRows } from './first-rows.ts'
 import type { Mapping } from './mapping.ts'
-import { type CatalogItem, flatItem, isUnreadable, variantItem } from './variant-item.ts'
+import { attributeColumns, type CatalogItem, flatItem, isUnreadable, variantItem } from './variant-item.ts'
 
 /** The number of variants that a product can have. */
 export const maxVariants = 200
@@ -87,6 +87,7 @@ function hasSku({ sku }: CatalogRow): boolean {
 /** Returns a function that makes an item of rows, and finds products whose rows don't follow each other. */
 function itemCloser(mapping: Mapping): (open: OpenItem) => CatalogItem {
   const products = new FirstRows()
+  const attributes = attributeColumns(mapping)
   let tooLarge: string | undefined
   return (open) => {
     const { group, rows } = open
@@ -98,7 +99,7 @@ function itemCloser(mapping: Mapping): (open: OpenItem) => CatalogItem {
     if (first !== undefined) addRepetition(open, mapping, first)
     if (open.isTooLarge) addTooMany(open, mapping)
     if (isContinued || (group === undefined && isFlat(head))) return flatItem(head)
-    const item = variantItem(rows, key, mapping)
+    const item = variantItem(rows, { sku: key, mapping, attributes })
     return { ...item, isReadable: item.isReadable && !open.isDoubtful && !open.isTooLarge }
   }
 }

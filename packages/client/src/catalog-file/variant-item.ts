@@ -1,6 +1,6 @@
 import { type CatalogRow, type CategoryText, cellOf, columnOf, type RowFault, shown } from './catalog-rows.ts'
 import { headerKey, variantGroup } from './fields.ts'
-import type { Mapping } from './mapping.ts'
+import type { MappedColumn, Mapping } from './mapping.ts'
 import { flags, productNames, variantNames } from './variant-names.ts'
 
 /** An item of a bulk upload, with the rows of the file that it was made of. */
@@ -34,6 +34,8 @@ export function isUnreadable({ faults }: CatalogRow): boolean {
   )
 }
 
+type OfProduct = { sku: string | undefined; mapping: Mapping; attributes: readonly AttributeColumn[] }
+
 /**
  * Returns the product whose variants are these rows. Fields of the product come from the first row that has them;
  * another value in a later row is a fault. A row without any field of a variant, such as one with another image, is no
@@ -41,14 +43,13 @@ export function isUnreadable({ faults }: CatalogRow): boolean {
  */
 export function variantItem(
   rows: readonly [CatalogRow, ...CatalogRow[]],
-  sku: string | undefined,
-  mapping: Mapping
+  { sku, mapping, attributes: columns }: OfProduct
 ): CatalogItem {
   const found = rows.filter((row) => isVariant(row, sku))
   const variants = found.length > 0 ? found : rows.slice(0, 1)
   removeRequired(rows, variants)
   const { product, sources } = mergeProduct(rows, mapping)
-  const attributes = attributeNames(rows, mapping)
+  const attributes = attributeNames(rows, columns)
   const item = {
     ...product,
     sku,
@@ -59,10 +60,12 @@ export function variantItem(
   return { rows, item, category, variants, sources, attributes, isReadable }
 }
 
+const variantKeys = Object.keys(variantNames)
+
 function isVariant(row: CatalogRow, sku: string | undefined): boolean {
   const isSet = (field: string) =>
     row.item[field] !== undefined || row.faults.some((one) => one.field === field && one.code !== 'REQUIRED')
-  return Object.keys(variantNames).some((field) => isSet(field) && !(field === 'code' && row.sku === sku))
+  return variantKeys.some((field) => isSet(field) && !(field === 'code' && row.sku === sku))
 }
 
 /** A product needs a name once, and only variants need a SKU and a cost. */
@@ -84,19 +87,24 @@ function mergeProduct(rows: readonly CatalogRow[], mapping: Mapping) {
   const product: Record<string, unknown> = {}
   const images = new Set<string>()
   for (const row of rows) {
-    const values = { ...row.item, category_ids: row.category }
-    for (const [field, name] of [...Object.entries(productNames), ['category_ids', 'categoryIds'] as const]) {
-      const value = values[field as keyof typeof values] as unknown
-      if (value === undefined) continue
-      const source = sources.get(field)
-      if (source === undefined) sources.set(field, row)
+    if (row.category !== undefined) setSource('category_ids', row)
+    for (const [field, value] of Object.entries(row.item)) {
+      const name = productNames[field]
+      if (name === undefined) continue
       if (field === 'images') for (const url of String(value).split('///')) images.add(url)
-      else if (source) compare(row, source, { field, mapping })
-      else if (field !== 'category_ids') product[name] = flags.includes(field) ? value === 'Y' : value
+      if (setSource(field, row)) product[name] = flags.includes(field) ? value === 'Y' : value
     }
   }
   if (images.size > 0) product.images = [...images].join('///')
   return { product, sources }
+
+  /** Returns true if this is the first row with the field. Another value in a later row is a fault. */
+  function setSource(field: string, row: CatalogRow): boolean {
+    const source = sources.get(field)
+    if (source === undefined) sources.set(field, row)
+    else if (field !== 'images') compare(row, source, { field, mapping })
+    return source === undefined
+  }
 }
 
 function compare(
@@ -111,20 +119,27 @@ function compare(
   row.faults.push({ ...location, value: shown(own), code: 'DIFFERENT_VALUE', message } satisfies RowFault)
 }
 
-/**
- * Returns the names of the attributes: those of their columns. For a column such as `Option1 Value`, the name is in the
- * column `Option1 Name`, of which only the first row of a product has to have a value.
- */
-function attributeNames(rows: readonly CatalogRow[], { columns }: Mapping): Map<string, string> {
-  return new Map(
-    columns
-      .filter(({ field }) => field === 'attribute')
-      .map((column) => {
-        const named = nameColumn(column.column, columns)
-        const name = named && rows.map(({ row }) => cellOf(row, named)).find(isText)
-        return [column.column, name?.trim() ?? column.column]
-      })
-  )
+/** A column with attributes, and the one that names them, such as `Option1 Name` for `Option1 Value`. */
+export type AttributeColumn = { column: string; named: MappedColumn | undefined }
+
+/** Returns the columns with attributes. */
+export function attributeColumns({ columns }: Mapping): AttributeColumn[] {
+  return columns
+    .filter(({ field }) => field === 'attribute')
+    .map(({ column }) => ({ column, named: nameColumn(column, columns) }))
+}
+
+/** Only the first row of a product has to have the names of its attributes. Without names, they are those of columns. */
+function attributeNames(
+  rows: readonly CatalogRow[],
+  columns: readonly AttributeColumn[]
+): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const { column, named } of columns) {
+    const name = named && rows.map(({ row }) => cellOf(row, named)).find(isText)
+    names.set(column, name?.trim() ?? column)
+  }
+  return names
 }
 
 /** Returns the column that names the attributes of another column. */

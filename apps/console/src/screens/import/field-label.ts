@@ -5,3 +5,12 @@ export function fieldLabel(field: string): string {
   const known: Readonly<Record<string, string>> = { ...t.fields, ...t.imports.fields }
   return known[field] ?? field
 }
+
+/** Returns the name of a value within an item, such as “Variant 4, Cost” for `variants/3/vendorPrice`. */
+export function fieldPath(path: string): string {
+  const [field = path, index, own, ...more] = path.split('/')
+  if (field !== 'variants' || index === undefined) return fieldLabel(field)
+  const variant = t.imports.variant(Number(index) + 1)
+  if (own === undefined) return variant
+  return [variant, own === 'attributes' && more[0] ? more[0] : fieldLabel(own)].join(', ')
+}

@@ -36,7 +36,7 @@ function ImportRow({ job }: { job: ImportJob }) {
   return (
     <li className={classes.row}>
       <Anchor component={Link} href={`/imports/${job.queue_id}`} fw={600}>
-        {t.today.failedRows(job.items_failed, job.items_total)}
+        {t.today.failedProducts(job.items_failed, job.items_total)}
       </Anchor>
       <Text c="dimmed" fz="sm">
         <Ago time={job.finished_at ?? job.created_at} />

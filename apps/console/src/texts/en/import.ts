@@ -1,6 +1,7 @@
 import { counted, number } from './counted.ts'
 
 const rows = (count: number) => counted(count, 'row', 'rows')
+const products = (count: number) => counted(count, 'product', 'products')
 
 /** Imports of products from files. */
 export const imports = {
@@ -23,14 +24,14 @@ export const imports = {
   goOnButton: 'Continue',
 
   columns: { file: 'File', status: 'Status', result: 'Result', by: 'Started by', when: 'When' },
-  unnamed: { JSON: 'Sent by the API', NDJSON: 'Sent by the API', RETRY: 'Failed rows, sent again' },
+  unnamed: { JSON: 'Sent by the API', NDJSON: 'Sent by the API', RETRY: 'Failed products, sent again' },
   dryRun: 'Dry run',
   statuses: {
     RECEIVING: 'Being sent',
     QUEUED: 'Waiting',
     PROCESSING: 'Running',
     COMPLETED: 'Completed',
-    COMPLETED_WITH_ERRORS: 'Some rows failed',
+    COMPLETED_WITH_ERRORS: 'Some products failed',
     CANCELLED: 'Cancelled',
     FAILED: 'Failed'
   },
@@ -59,6 +60,7 @@ export const imports = {
     reading: 'The file is being read…',
     limits: 'Up to 1,000,000 rows to create products, or 50,000 rows to change costs and stock.',
     rows,
+    products,
     change: 'Choose another file',
     discard: 'Discard',
     delimiter: 'Separator',
@@ -95,15 +97,16 @@ export const imports = {
   mode: {
     title: 'What the file does',
     create: 'Add products',
-    createHint: 'Each row is a product. New products wait for approval.',
+    createHint:
+      'Each row is a product, unless a column says which rows are variants of one product. New products wait for approval.',
     update: 'Update existing products',
     updateHint:
       'Changes cost, stock and a few other fields at once, without approval. Products are found by SKU.',
     onExisting: 'If a SKU exists already',
     onExistings: {
-      fail: 'Report the row as failed',
+      fail: 'Report the product as failed',
       update: 'Update the product',
-      skip: 'Skip the row'
+      skip: 'Skip the product'
     }
   },
 
@@ -120,6 +123,10 @@ export const imports = {
     missing: (fields: string) => `No column is chosen for ${fields}.`,
     repeated: (fields: string) => `Several columns are chosen for ${fields}. Keep one of them.`,
     retail: 'Retail prices are computed from your cost.',
+    group:
+      'Rows with the same value are one product, with a variant for each row. The value becomes the SKU of the product.',
+    names: (column: string) => `Names the attribute in “${column}”.`,
+    notForVariants: 'Products with variants are sent without it.',
     variants: 'The lines of this file have variants. They are sent as they are.',
     more: (count: number) => `Show ${counted(count, 'column', 'columns')} that are not sent`,
     reset: 'Guess again'
@@ -144,6 +151,10 @@ export const imports = {
     label: 'The first rows as they will be sent',
     checking: (count: number) => (count === 0 ? 'The rows are being checked…' : `${rows(count)} checked…`),
     product: 'Product with variants',
+    attributes: (attributes: Record<string, string>) =>
+      Object.entries(attributes)
+        .map(([name, value]) => `${name}: ${value}`)
+        .join(', '),
     images: (count: number) => counted(count, 'image', 'images')
   },
 
@@ -152,6 +163,8 @@ export const imports = {
     fixed: 'All rows are fixed',
     theseFixed: 'These rows are fixed',
     intro: "Correct the marked cells here, or in your file. Rows that can't be read are left out.",
+    introGroups:
+      'Correct the marked cells here, or in your file. A product is left out as long as one of its rows has an error.',
     label: 'Rows with errors',
     row: 'Row',
     problem: 'Error',
@@ -164,24 +177,33 @@ export const imports = {
   showProblems: 'Show them',
   faultMessages: {
     SKU_TAKEN:
-      'is already the SKU of one of your products; change it, or choose “Update the product” or “Skip the row”'
+      'is already the SKU of one of your products; change it, or choose “Update the product” or “Skip the product”',
+    INITIAL_INVENTORY_SET:
+      'is set only for new variants; leave it out, and change the stock with “Update existing products”'
   } as Record<string, string>,
 
   send: {
     ready: (count: number) => `${rows(count)} ready`,
+    readyProducts: (count: number, items: number) => `${rows(count)}, ${products(items)} ready`,
     leftOut: (count: number) => `${rows(count)} left out`,
     willFail: (count: number) => `${count === 1 ? '1 row fails' : `${rows(count)} fail`} in the dry run`,
+    productsFail: (count: number) =>
+      `${count === 1 ? '1 product fails' : `${products(count)} fail`} in the dry run`,
     dryRun: 'Dry run',
     dryRunHint: 'Checks everything with the service, and changes nothing.',
     import: (count: number) => (count === 0 ? 'Import' : `Import ${rows(count)}`),
+    importProducts: (count: number) => (count === 0 ? 'Import' : `Import ${products(count)}`),
     update: (count: number) => (count === 0 ? 'Update' : `Update ${rows(count)}`),
     sending: 'Sending…',
     sendingHint: 'You can reload or close this page; it continues when you come back.',
     running: (done: number, total: number) => `Dry run: ${number.format(done)} of ${rows(total)}`,
+    runningProducts: (done: number, total: number) => `Dry run: ${number.format(done)} of ${products(total)}`,
     waiting: 'The dry run waits for its turn…',
     confirmTitle: (count: number) => `Leave out ${rows(count)}?`,
     confirm: (left: number, sent: number) =>
       `${rows(left)} have errors and are left out. They stay here, so that you can fix and import them later. ${rows(sent)} are sent now.`,
+    confirmGroups: (left: number, sent: number) =>
+      `${rows(left)} have errors, or belong to a product with errors, and are left out. They stay here, so that you can fix and import them later. ${products(sent)} are sent now.`,
     confirmSubmit: 'Send the others',
     expired:
       'This was sent more than 23 hours ago, and no response has arrived. Look at the list of imports before you send it again.',
@@ -209,39 +231,45 @@ export const imports = {
     notFoundDetail: 'Imports are stored for 90 days.',
     isDryRun: 'This was a dry run. Nothing was changed.',
     waiting: 'New products wait for approval. Customers see them after that.',
-    progress: (done: number, total: number) => `${number.format(done)} of ${rows(total)}`,
+    progress: (done: number, total: number) => `${number.format(done)} of ${products(total)}`,
     images: (done: number, total: number) =>
       `${number.format(done)} of ${counted(total, 'image', 'images')} fetched`,
     imagesFailed: (count: number) => `${counted(count, 'image', 'images')} could not be fetched`,
     remaining: 'You can leave this page; the import continues.',
     cancel: 'Cancel the import',
     cancelTitle: 'Cancel this import?',
-    cancelText: 'Rows that are not processed yet are cancelled. Products that were created stay.',
+    cancelText: 'What is not processed yet is cancelled. Products that were created stay.',
     by: (name: string) => `by ${name}`,
-    retryOf: 'Failed rows of an earlier import',
+    retryOf: 'Failed products of an earlier import',
     report: 'Download the report',
-    reportAll: 'All rows with their results',
-    reportFailed: 'The failed rows with the reasons',
+    reportAll: 'All products with their results',
+    reportFailed: 'The failed products with the reasons',
     products: 'Show the products',
     error: 'The service could not finish this import',
-    failedTitle: (count: number) => `${rows(count)} failed`,
-    failedIntro: 'Correct the marked cells, and send the rows again.',
-    failedRead: 'These rows were not imported.',
-    failedDryRun: 'These rows would not be imported.',
-    failedLabel: 'Failed rows',
+    failedTitle: (count: number) => `${products(count)} failed`,
+    failedIntro: 'Correct the marked cells, and send the products again.',
+    failedRead: 'These products were not imported.',
+    failedDryRun: 'These products would not be imported.',
+    failedLabel: 'Failed products',
+    inVariants: 'The variants below it have errors.',
     shown: (count: number, total: number) =>
       `The first ${number.format(count)} of ${number.format(total)} are shown. Send them, then come back for the others, or download the report.`,
-    sendAgain: (count: number) => `Send ${rows(count)} again`,
-    which: 'Which rows to send',
+    sendAgain: (count: number) => `Send ${products(count)} again`,
+    which: 'Which products to send',
     scopeEdited: (count: string) => `Edited (${count})`,
     scopeAll: (count: string) => `All (${count})`,
-    sentAgain: 'These rows were sent again.',
+    sentAgain: 'These products were sent again.',
     openNext: 'Open that import',
     fixFirst: "Some values can't be read. Correct the marked cells.",
     warnings: 'Images that could not be fetched are reported as warnings in the report.'
   },
 
+  variant: (index: number) => `Variant ${number.format(index)}`,
+
   fields: {
+    variant_group: 'Variant group',
+    variant_name: 'Variant name',
+    attribute: 'Attribute',
     product: 'Name',
     name: 'Name',
     code: 'SKU',
@@ -268,6 +296,7 @@ export const imports = {
     green_product: 'Green product',
     list_price: 'List price',
     variant_weight: 'Weight',
+    initialInventory: 'Stock',
     is_active: 'Active',
     lead_time: 'Lead time (days)',
     product_id: 'Product id',

@@ -27,10 +27,10 @@ export const today = {
   moreReasons: (count: number) => `and ${counted(count, 'more reason', 'more reasons')}`,
   noReason: 'No reason was given.',
 
-  imports: 'Imports with failed rows',
-  noImports: 'No import has failed rows.',
-  failedRows: (failed: number, total: number) =>
-    `${number.format(failed)} of ${counted(total, 'row', 'rows')} failed`,
+  imports: 'Imports with failed products',
+  noImports: 'No import has failed products.',
+  failedProducts: (failed: number, total: number) =>
+    `${number.format(failed)} of ${counted(total, 'product', 'products')} failed`,
   by: (name: string) => `by ${name}`,
 
   stock: 'Low stock',

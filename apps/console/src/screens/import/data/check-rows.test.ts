@@ -5,6 +5,7 @@ import { checkRows } from './check-rows.ts'
 import { FileProblem, type FileProblemCode } from './file-problem.ts'
 import type { CheckInput, ChosenReading } from './file-types.ts'
 import { describeFile } from './open-file.ts'
+import { placeFaults } from './place-faults.ts'
 import { writeRows } from './write-rows.ts'
 
 const categories = [{ id: 'c1', name: 'Tools', slug: 'tools', children: [] }]
@@ -115,6 +116,78 @@ describe('a CSV file', () => {
       { code: 'A', vendor_price: '1.5', amount: 12, is_active: false },
       { code: 'B', amount: 3 }
     ])
+  })
+})
+
+describe('a CSV file with a row for each variant', () => {
+  const text = [
+    'Parent SKU,Name,SKU,Cost,Size,Category,Brand',
+    'T,Tee,T-S,1,S,Tools,',
+    'T,,T-M,x,M,,',
+    ',Cap,C,2,,Tools,',
+    'M,Mug,M-S,3,S,,Clay',
+    'M,,M-L,4,L,Tools,',
+    'H,Hat,H-S,5,S,Toys,',
+    'H,,H-L,5,L,,'
+  ].join('\n')
+
+  test('becomes items with variants; rows of products with errors are left out', async () => {
+    const { items, result } = await read(text)
+    const { rows, sendable, unsendable, numbers } = result
+    assert.deepEqual([rows, result.items, sendable, unsendable, [...numbers]], [7, 4, 2, 4, [4, 5, 6]])
+    assert.deepEqual(items, [
+      { product: 'Cap', code: 'C', vendor_price: '2', category_ids: 'c1' },
+      {
+        ...{ sku: 'M', name: 'Mug', brand: 'Clay', categoryIds: ['c1'] },
+        variants: [
+          { sku: 'M-S', name: 'S', vendorPrice: '3', attributes: { Size: 'S' } },
+          { sku: 'M-L', name: 'L', vendorPrice: '4', attributes: { Size: 'L' } }
+        ]
+      }
+    ])
+    assert.deepEqual(
+      result.faulty.map(({ number, faults }) => [number, faults.map(({ column }) => column)]),
+      [[3, ['Cost']]]
+    )
+    assert.deepEqual(result.unknownCategories, [{ text: 'Toys', rows: 2, paths: [] }])
+    assert.deepEqual(
+      result.preview.slice(3, 5).map(({ item, isFirst }) => [isFirst, item.product, item.category_ids]),
+      [
+        [true, 'Mug', undefined],
+        [false, undefined, 'c1']
+      ]
+    )
+  })
+
+  test('shows the errors of the service at the rows of the file', async () => {
+    const { input, result } = await read(text, { edits: { 3: { 3: '1.5' } } })
+    const error = (field: string) => ({ code: 'INVALID', field, message: 'is wrong' })
+    const failed = [
+      { index: 0, errors: [error('variants/1/sku'), error('name')] },
+      { index: 1, errors: [error('vendor_price')] },
+      { index: 2, errors: [error('brand'), error('variants/1/vendorPrice')] }
+    ]
+    const placed = await placeFaults({ ...input, numbers: result.numbers, failed })
+    assert.deepEqual(
+      Object.entries(placed).map(([number, faults]) => [number, faults.map(({ column }) => column)]),
+      [
+        ['2', ['Name']],
+        ['3', ['SKU']],
+        ['4', ['Cost']],
+        ['5', ['Brand']],
+        ['6', ['Cost']]
+      ]
+    )
+  })
+
+  test('can have 20,000 rows, also all in one group', async () => {
+    const rows = (group: (index: number) => string) =>
+      Array.from({ length: 20_000 }, (_, index) => `${group(index)},Bolt,C-${index},1`).join('\n')
+    const many = await read(`Handle,Name,SKU,Cost\n${rows((index) => `G-${index >> 2}`)}`)
+    assert.deepEqual([many.result.items, many.result.numbers.length], [5000, 20_000])
+    const { result } = await read(`Handle,Name,SKU,Cost\n${rows(() => 'G')}`)
+    assert.deepEqual([result.sendable, result.unsendable, result.faulty.length], [0, 20_000, 1000])
+    assert.equal(result.faulty[0]?.number, 202)
   })
 })
 

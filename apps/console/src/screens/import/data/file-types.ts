@@ -33,7 +33,13 @@ export type ServiceFaults = Readonly<Record<number, readonly Fault[]>>
 export type CheckedRow = { number: number; values: string[]; faults: Fault[] }
 
 /** A row as it will be sent: a value for each field. */
-export type PreviewRow = CheckedRow & { item: Record<string, unknown>; isProduct: boolean }
+export type PreviewRow = CheckedRow & {
+  item: Record<string, unknown>
+  /** True for a line that is sent as it is. */
+  isProduct: boolean
+  /** True if a product begins with this row. */
+  isFirst: boolean
+}
 
 /** A category of the file that the marketplace doesn't have, or that could be several. */
 export type UnknownCategory = { text: string; rows: number; paths: string[] }
@@ -52,15 +58,19 @@ export type CheckInput = {
 /** The result of reading all rows. */
 export type CheckResult = {
   rows: number
+  /** The number of items that the rows become: fewer than rows if products have several variants. */
+  items: number
+  /** The number of items in `body`. */
+  sendable: number
   preview: PreviewRow[]
   /** The rows with faults, at most `maxFaulty`, without those that only lack a category; and edited rows. */
   faulty: CheckedRow[]
-  /** The number of rows with faults that can't be sent. */
+  /** The number of rows that can't be sent: those with faults, and the other rows of their products. */
   unsendable: number
   unknownCategories: UnknownCategory[]
   /** The items as NDJSON, without the rows that can't be sent. */
   body: Blob
-  /** The number of the row of each item. */
+  /** The numbers of the rows in `body`. */
   numbers: Uint32Array
 }
 

@@ -1,6 +1,7 @@
 import { checkRows } from './check-rows.ts'
 import { FileProblem } from './file-problem.ts'
 import { describeFile } from './open-file.ts'
+import { placeFaults } from './place-faults.ts'
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts'
 import { writeRows } from './write-rows.ts'
 
@@ -16,6 +17,7 @@ addEventListener('message', ({ data }: MessageEvent<WorkerRequest>) => {
 function run(request: WorkerRequest, onProgress: (rows: number) => void): Promise<unknown> {
   if (request.call === 'describe') return describeFile(request.file, request.name, request.chosen)
   if (request.call === 'check') return checkRows(request.input, onProgress)
+  if (request.call === 'place') return placeFaults(request.input)
   return writeRows(request.input)
 }
 

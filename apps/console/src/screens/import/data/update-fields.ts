@@ -1,4 +1,9 @@
-import { type Field, findField, fields as uploadFields } from '@purveyor/client/catalog-file/fields'
+import {
+  type Field,
+  findField,
+  fields as uploadFields,
+  variantFields
+} from '@purveyor/client/catalog-file/fields'
 import type { ImportMode } from './file-types.ts'
 
 /** Fields of a bulk update that a bulk upload has too, with the same names of columns. */
@@ -20,9 +25,16 @@ const updateFields: readonly Field[] = [
   { name: 'product_id', kind: 'code', names: [] }
 ]
 
+/** The fields of new products. The variant group comes first, because others are guessed only beside it. */
+const createFields: readonly Field[] = [
+  ...uploadFields.slice(0, 3),
+  ...variantFields,
+  ...uploadFields.slice(3)
+]
+
 /** Returns the fields that the columns of a file can set. */
 export function fieldsOf(mode: ImportMode): readonly Field[] {
-  return mode === 'create' ? uploadFields : updateFields
+  return mode === 'create' ? createFields : updateFields
 }
 
 function pick(names: readonly string[]): Field[] {

@@ -1,5 +1,6 @@
 import { FileProblem } from './file-problem.ts'
-import type { CheckInput, CheckResult, ChosenReading, FileInfo } from './file-types.ts'
+import type { CheckInput, CheckResult, ChosenReading, FileInfo, ServiceFaults } from './file-types.ts'
+import type { PlaceInput } from './place-faults.ts'
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts'
 import type { WriteInput, WrittenRows } from './write-rows.ts'
 
@@ -13,6 +14,11 @@ export function describe(file: Blob, name: string, chosen: ChosenReading): Promi
 /** Reads all rows of a file and returns the items that they become. */
 export function check(input: CheckInput, options: Options): Promise<CheckResult> {
   return ask<CheckResult>({ call: 'check', input }, options)
+}
+
+/** Returns the faults of refused items by the rows of the file. */
+export function place(input: PlaceInput): Promise<ServiceFaults> {
+  return ask<ServiceFaults>({ call: 'place', input })
 }
 
 /** Returns a file with some of the rows. */

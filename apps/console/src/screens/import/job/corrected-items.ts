@@ -3,90 +3,120 @@ import type { CategoryIndex } from '@purveyor/client/catalog-file/category-index
 import { findField } from '@purveyor/client/catalog-file/fields'
 import { readValue } from '@purveyor/client/catalog-file/values'
 import type { CellEdit } from '../../../ui/grid/grid-types.ts'
+import { columnOf, errorsOf, type FailedRow, valueAt, withValue } from './failed-rows.ts'
 import type { FailedItem } from './use-failed-items.ts'
 
-/** The texts that a person has typed, by the index of the item and the name of the field. */
+/** The texts that a person has typed, by the index of the item and the field, such as `variants/3/vendorPrice`. */
 export type ItemEdits = Readonly<Record<number, Readonly<Record<string, string>>>>
 
-/** Returns the fields that the items have, and those that their errors name: SKU and name first. */
-export function fieldsOfItems(items: readonly FailedItem[]): string[] {
-  const first = ['code', 'sku', 'product', 'name', 'vendor_price', 'amount']
-  const found = new Set<string>()
-  for (const { values, errors } of items) {
-    for (const name of Object.keys(values)) found.add(name)
-    for (const { field } of errors) if (field !== null) found.add(columnOf(field))
-  }
-  return [...first.filter((name) => found.has(name)), ...[...found].filter((name) => !first.includes(name))]
-}
-
-/** Returns the field of an item in which a fault is: `variants` for `variants/0/sku`. */
-export function columnOf(field: string): string {
-  return field.split('/', 1)[0] ?? field
-}
-
 /** Returns the value of a field as text for a cell. Categories are shown by their paths. */
-export function textOfValue(field: string, value: unknown, categories: CategoryIndex): string {
-  if (field === 'category_ids' && (typeof value === 'string' || typeof value === 'number'))
-    return String(value)
-      .split(',')
+export function textOfValue(column: string, value: unknown, categories: CategoryIndex): string {
+  if (column === 'category_ids' && isIds(value))
+    return (Array.isArray(value) ? value : String(value).split(','))
       .map((id) => categories.pathOf(id).join(' > ') || id)
       .join('; ')
   if (value === undefined || value === null) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** Returns the cells of an item that have a fault or were edited. */
+function isIds(value: unknown): boolean {
+  return (
+    ['string', 'number'].includes(typeof value) ||
+    (Array.isArray(value) && value.every((id) => typeof id === 'string'))
+  )
+}
+
+/** Returns the cells of a row that have a fault or were edited, by their columns. */
 export function cellsOf(
-  item: FailedItem,
+  row: FailedRow,
   categories: CategoryIndex,
   edits: Readonly<Record<string, string>> = {}
 ): Readonly<Record<string, CellEdit>> {
   const cells: Record<string, CellEdit> = {}
-  for (const { field, message } of item.errors) {
+  for (const { field, message } of errorsOf(row)) {
     if (field === null) continue
-    const column = columnOf(field)
-    const text = textOfValue(column, item.values[column], categories)
-    const where = field === column ? '' : `${field.slice(column.length + 1)} `
+    const column = columnOf(row, field)
+    const [own = field, within] = splitField(row, field)
+    const text = textOfValue(column, valueAt(row.item, own), categories)
     const earlier = cells[column]?.fault
-    cells[column] = { text, fault: `${earlier ? `${earlier}; ` : ''}${where}${message}` }
+    cells[column] = { text, fault: `${earlier ? `${earlier}; ` : ''}${within ? `${within} ` : ''}${message}` }
   }
-  for (const [column, text] of Object.entries(edits)) {
-    const read = readCell(item, column, text, categories)
+  for (const [field, text] of Object.entries(edits)) {
+    if (!isOwn(row, field)) continue
+    const read = readCell(row.item, field, { text, categories })
     const problem = 'problem' in read ? read.problem : undefined
-    cells[column] = { text, ...(problem && { fault: problem }) }
+    cells[columnOf(row, field)] = { text, ...(problem && { fault: problem }) }
   }
   return cells
 }
 
-/** Returns all errors of an item as one text. */
-export function rowProblem({ errors }: FailedItem, labelOf: (field: string) => string): string {
-  return errors
-    .map(({ message, field }) => (field === null ? message : `${labelOf(columnOf(field))} ${message}`))
+/** True if the field is one of the row, and not one of a variant that has a row of its own. */
+function isOwn(row: FailedRow, field: string): boolean {
+  return row.path === '' ? !/^variants\/\d+\//.test(field) : field.startsWith(row.path)
+}
+
+/** Returns the field of the cell in which an error is, and where in its value the error is. */
+function splitField({ path, variant }: FailedRow, field: string): [field: string, within: string] {
+  const parts = field.slice(path.length).split('/')
+  const length = variant !== undefined && parts[0] === 'attributes' ? 2 : 1
+  return [path + parts.slice(0, length).join('/'), parts.slice(length).join('/')]
+}
+
+/** Returns all errors of a row as one text. */
+export function rowProblem(row: FailedRow, labelOf: (column: string) => string): string {
+  return errorsOf(row)
+    .map(({ message, field }) => (field === null ? message : `${labelOf(columnOf(row, field))} ${message}`))
     .join('; ')
 }
 
+/** True if a text that was typed for the item can't be read. */
+export function hasProblem(
+  item: FailedItem,
+  categories: CategoryIndex,
+  edits: Readonly<Record<string, string>> = {}
+): boolean {
+  return Object.entries(edits).some(
+    ([field, text]) => 'problem' in readCell(item, field, { text, categories })
+  )
+}
+
 type Read = { value: unknown } | { problem: string }
+type Typed = { text: string; categories: CategoryIndex }
 
 /** Reads a text that was typed. The service checks everything else. */
-function readCell(item: FailedItem, column: string, text: string, categories: CategoryIndex): Read {
-  const field = Object.hasOwn(item.values, 'variants') ? undefined : findField(column)
-  if (field?.kind === 'categories' && text.trim() !== '') {
-    const found = categories.find(text.trim())
-    if (found.ok) return { value: found.ids.join(',') }
-    const problem =
-      found.paths.length > 0 ? `could be ${found.paths.join(' or ')}` : 'is no category of the marketplace'
-    return { problem }
-  }
-  if (field && field.kind !== 'categories') {
-    const read = readValue(field.kind, text)
-    return read.ok ? { value: read.value } : { problem: read.message }
-  }
+function readCell(item: FailedItem, field: string, { text, categories }: Typed): Read {
   if (text.trim() === '') return { value: undefined }
-  if (typeof item.values[column] !== 'object' || item.values[column] === null) return { value: text.trim() }
+  const path = /^variants\/\d+\//.exec(field)?.[0] ?? ''
+  const row: FailedRow = { item, path, ...(path && { variant: Number(path.split('/')[1]) }) }
+  const kind = findField(columnOf(row, field))?.kind
+  const hasVariants = Object.hasOwn(item.values, 'variants')
+  if (kind === 'categories') return readCategories({ text, categories }, hasVariants)
+  if (kind !== undefined) {
+    const read = readValue(kind, text)
+    if (!read.ok) return { problem: read.message }
+    return { value: hasVariants && kind === 'yes-or-no' ? read.value === 'Y' : read.value }
+  }
+  const before = valueAt(item, field)
+  if (typeof before === 'string' || before === undefined) return { value: text.trim() }
+  return readJson(text, before)
+}
+
+function readCategories({ text, categories }: Typed, isList: boolean): Read {
+  const found = categories.find(text.trim())
+  if (found.ok) return { value: isList ? found.ids : found.ids.join(',') }
+  const problem =
+    found.paths.length > 0 ? `could be ${found.paths.join(' or ')}` : 'is no category of the marketplace'
+  return { problem }
+}
+
+/** A text that isn't JSON replaces a number or a truth value, but not a list or an object. */
+function readJson(text: string, before: unknown): Read {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return { problem: 'must be valid JSON' }
+    return typeof before === 'object' && before !== null
+      ? { problem: 'must be valid JSON' }
+      : { value: text.trim() }
   }
 }
 
@@ -96,12 +126,10 @@ export function correctedItem(
   categories: CategoryIndex,
   edits: Readonly<Record<string, string>> = {}
 ): UploadItem {
-  const corrected: Record<string, unknown> = { ...item.values }
-  for (const [column, text] of Object.entries(edits)) {
-    const read = readCell(item, column, text, categories)
-    if (!('value' in read)) continue
-    if (read.value === undefined) delete corrected[column]
-    else corrected[column] = read.value
+  let corrected: Record<string, unknown> = { ...item.values }
+  for (const [field, text] of Object.entries(edits)) {
+    const read = readCell(item, field, { text, categories })
+    if ('value' in read) corrected = withValue(corrected, field, read.value)
   }
   return corrected as unknown as UploadItem
 }

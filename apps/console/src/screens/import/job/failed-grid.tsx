@@ -1,12 +1,25 @@
 import type { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
 import { useMemo } from 'react'
 import { t } from '../../../texts/texts.ts'
+import { formatNumber } from '../../../ui/format.ts'
 import { Grid } from '../../../ui/grid/grid.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-types.ts'
 import { fieldLabel } from '../field-label.ts'
 import { GridFrame } from '../grid-frame.tsx'
 import { useCategoryIndex } from '../use-category-index.ts'
-import { cellsOf, fieldsOfItems, type ItemEdits, rowProblem, textOfValue } from './corrected-items.ts'
+import { cellsOf, type ItemEdits, rowProblem, textOfValue } from './corrected-items.ts'
+import {
+  attributeOf,
+  columnOf,
+  columnsOf,
+  errorsOf,
+  type FailedRow,
+  fieldAt,
+  fieldsOfRow,
+  rowsOf,
+  valueAt,
+  variantsOf
+} from './failed-rows.ts'
 import type { FailedItem } from './use-failed-items.ts'
 
 type Props = {
@@ -19,30 +32,30 @@ type Props = {
 export function FailedGrid({ items, edits, onEdit }: Props) {
   const categories = useCategoryIndex()
   const isEditable = onEdit !== undefined
-  const columns = useMemo(() => columnsFor(items, categories, isEditable), [items, categories, isEditable])
+  const rows = useMemo(() => rowsOf(items), [items])
+  const columns = useMemo(() => gridColumns(rows, categories, isEditable), [rows, categories, isEditable])
   const cells = useMemo(
-    () => new Map(items.map((item) => [item.index, cellsOf(item, categories, edits[item.index])])),
-    [items, categories, edits]
+    () => new Map(rows.map((row) => [row, cellsOf(row, categories, edits[row.item.index])])),
+    [rows, categories, edits]
   )
   return (
-    <GridFrame rows={items.length}>
+    <GridFrame rows={rows.length}>
       <Grid
         label={t.imports.job.failedLabel}
         columns={columns}
-        count={items.length}
-        rowAt={(index) => items[index]}
-        labelOf={({ index, values }) => String(values.code ?? values.sku ?? index + 1)}
-        editsOf={({ index }) => cells.get(index)}
+        count={rows.length}
+        rowAt={(index) => rows[index]}
+        labelOf={rowLabel}
+        editsOf={(row) => cells.get(row)}
         onEdit={
           onEdit &&
           ((changes) =>
             onEdit(
               changes.flatMap(({ index, column, text }) => {
-                const item = items[index]
-                const isEditable = columns.find(({ key }) => key === column)?.isEditable !== undefined
-                return item && isEditable && item.line === undefined
-                  ? [{ index: item.index, field: column, text }]
-                  : []
+                const row = rows[index]
+                const field =
+                  row && columns.some(({ key }) => key === column) ? editedField(row, column) : undefined
+                return row && field !== undefined ? [{ index: row.item.index, field, text }] : []
               })
             ))
         }
@@ -52,40 +65,63 @@ export function FailedGrid({ items, edits, onEdit }: Props) {
 }
 
 /** Columns with long texts are wider. */
-const widths: Record<string, number> = {
-  product: 240,
-  name: 240,
-  full_description: 260,
-  category_ids: 220,
-  description: 260,
-  variants: 280
-}
+const widths: Record<string, number> = { product: 240, full_description: 260, category_ids: 220 }
 
-function columnsFor(
-  items: readonly FailedItem[],
+function gridColumns(
+  rows: readonly FailedRow[],
   categories: CategoryIndex,
   isEditable: boolean
-): GridColumn<FailedItem>[] {
-  const fields = fieldsOfItems(items)
-  const withFault = new Set(items.flatMap(({ errors }) => errors.map(({ field }) => field?.split('/', 1)[0])))
+): GridColumn<FailedRow>[] {
+  const withFault = new Set(
+    rows.flatMap((row) => errorsOf(row).map(({ field }) => field && columnOf(row, field)))
+  )
   // The SKU stays in view, and the columns with faults come next.
-  const [sku = '', ...others] = fields
+  const [sku = '', ...others] = columnsOf(rows)
   const ordered = [
     sku,
-    ...others.filter((field) => withFault.has(field)),
+    ...others.filter((column) => withFault.has(column)),
     ...others.filter((one) => !withFault.has(one))
   ]
-  const problem: GridColumn<FailedItem> = {
+  const problem: GridColumn<FailedRow> = {
     ...{ key: ' problem', label: t.imports.faults.problem, width: 280 },
-    textOf: (item) =>
-      item.line === undefined ? rowProblem(item, fieldLabel) : `${rowProblem(item, fieldLabel)}: ${item.line}`
+    textOf: problemText
   }
   const [first, ...rest] = ordered.map(
-    (field): GridColumn<FailedItem> => ({
-      ...{ key: field, label: fieldLabel(field), width: widths[field] ?? 140 },
-      textOf: ({ values }) => textOfValue(field, values[field], categories),
-      ...(isEditable && { isEditable: ({ line }: FailedItem) => line === undefined })
+    (column): GridColumn<FailedRow> => ({
+      ...{ key: column, label: columnLabel(column), width: widths[column] ?? 140 },
+      textOf: (row) => cellText(row, column, categories),
+      ...(isEditable && { isEditable: (row: FailedRow) => editedField(row, column) !== undefined })
     })
   )
   return first ? [first, problem, ...rest] : [problem]
+}
+
+/** Returns the field that is edited in a cell, or undefined if the cell can't be edited. */
+function editedField(row: FailedRow, column: string): string | undefined {
+  return row.item.line === undefined ? fieldAt(row, column) : undefined
+}
+
+function cellText(row: FailedRow, column: string, categories: CategoryIndex): string {
+  const variants = column === 'variants' && row.variant === undefined ? variantsOf(row.item) : undefined
+  if (variants) return formatNumber(variants.length)
+  const field = fieldAt(row, column)
+  return field === undefined ? '' : textOfValue(column, valueAt(row.item, field), categories)
+}
+
+function problemText(row: FailedRow): string {
+  const text = rowProblem(row, columnLabel)
+  if (row.item.line !== undefined) return `${text}: ${row.item.line}`
+  // The rows below it say what is wrong.
+  return text === '' && row.variant === undefined ? t.imports.job.inVariants : text
+}
+
+function rowLabel(row: FailedRow): string {
+  const { code, sku } = fieldsOfRow(row)
+  const own = code ?? sku
+  if (own !== undefined) return String(own)
+  return row.variant === undefined ? String(row.item.index + 1) : t.imports.variant(row.variant + 1)
+}
+
+function columnLabel(column: string): string {
+  return attributeOf(column) ?? fieldLabel(column)
 }

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { ExpiredAlert } from '../expired-alert.tsx'
 import { OnExistingSelect } from '../on-existing-select.tsx'
 import { useCategoryIndex } from '../use-category-index.ts'
-import { cellsOf, correctedItem } from './corrected-items.ts'
+import { correctedItem, hasProblem } from './corrected-items.ts'
 import type { useCorrections } from './use-corrections.ts'
 import type { FailedItem } from './use-failed-items.ts'
 
@@ -17,7 +17,7 @@ type Props = {
   corrections: ReturnType<typeof useCorrections>
 }
 
-/** Sends corrected rows again, or all rows that failed. */
+/** Sends corrected items again, or all items that failed. */
 export function ResendBar({ job, items, corrections }: Props) {
   const { state, error, isSending, isExpired, send, retry, forget } = corrections
   const [scope, setScope] = useState<'edited' | 'all'>()
@@ -28,10 +28,7 @@ export function ResendBar({ job, items, corrections }: Props) {
   const edited = sendable.filter(({ index }) => edits[index] !== undefined)
   const chosen = (scope ?? (edited.length > 0 ? 'edited' : 'all')) === 'edited' ? edited : sendable
   // What the service said about a cell was about its earlier text, so only texts that were typed are checked here.
-  const hasFault = chosen.some((item) => {
-    const cells = cellsOf(item, categories, edits[item.index])
-    return Object.keys(edits[item.index] ?? {}).some((field) => cells[field]?.fault !== undefined)
-  })
+  const hasFault = chosen.some((item) => hasProblem(item, categories, edits[item.index]))
   const texts = t.imports.job
   const submit = () =>
     void send(

@@ -2,6 +2,7 @@ import type { ImportItem, Purveyor } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { maxFaulty } from '../data/file-types.ts'
+import { faultMessage } from '../fault-message.ts'
 import { importKeys } from '../jobs.ts'
 
 /** A failed item as it was sent, with its errors. `line` is set if the line wasn't a JSON object. */
@@ -50,5 +51,9 @@ async function readFailed(purveyor: Purveyor, id: string, signal: AbortSignal): 
 function failedItem(text: string): FailedItem {
   const { _line, _index, _errors, ...others } = JSON.parse(text)
   const values = Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith('_')))
-  return { index: _index, values, errors: _errors ?? [], ...(typeof _line === 'string' && { line: _line }) }
+  const errors = ((_errors ?? []) as FailedItem['errors']).map((one) => ({
+    ...one,
+    message: faultMessage(one)
+  }))
+  return { index: _index, values, errors, ...(typeof _line === 'string' && { line: _line }) }
 }

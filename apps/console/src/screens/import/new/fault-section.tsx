@@ -10,7 +10,7 @@ import { saveFile } from '../../../ui/save-file.ts'
 import { type CheckedRow, type CheckResult, maxFaulty } from '../data/file-types.ts'
 import { write } from '../data/worker-client.ts'
 import { GridFrame } from '../grid-frame.tsx'
-import type { ImportDraft } from './import-draft.ts'
+import { hasGroups, type ImportDraft } from './import-draft.ts'
 import { Section } from './section.tsx'
 import { problemIds } from './show-problems.tsx'
 
@@ -39,7 +39,7 @@ export function FaultSection({ draft, result, onEdit }: Props) {
       title={
         toFix.length > 0 ? texts.title(toFix.length) : result.unsendable > 0 ? texts.theseFixed : texts.fixed
       }
-      intro={texts.intro}
+      intro={hasGroups(draft) ? texts.introGroups : texts.intro}
       actions={toFix.length > 0 && <DownloadFaulty draft={draft} faulty={toFix} />}
     >
       {toFix.length >= maxFaulty && (

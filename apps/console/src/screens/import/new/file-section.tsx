@@ -4,7 +4,7 @@ import { t } from '../../../texts/texts.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import type { ChosenReading } from '../data/file-types.ts'
 import { FileError } from './choose-file.tsx'
-import type { ImportDraft } from './import-draft.ts'
+import { hasGroups, type ImportDraft } from './import-draft.ts'
 import { Section } from './section.tsx'
 import type { CheckState } from './use-check.ts'
 import { type DraftState, useOpenFile } from './use-import-draft.ts'
@@ -31,8 +31,10 @@ export function FileSection({ draft, isLocked, check, replace }: Props) {
       .catch(setError)
   }
   const { file: texts } = t.imports
-  const rows = check.result?.rows
-  const about = [sizeText(file.size), ...(rows === undefined ? [] : [texts.rows(rows)])]
+  const { rows, items = 0 } = check.result ?? {}
+  const counts =
+    rows === undefined ? [] : [texts.rows(rows), ...(hasGroups(draft) ? [texts.products(items)] : [])]
+  const about = [sizeText(file.size), ...counts]
   return (
     <Section
       title={name}

@@ -1,3 +1,4 @@
+import { isRepeatable, variantGroup } from '@purveyor/client/catalog-file/fields'
 import {
   type CatalogMap,
   emptyMap,
@@ -14,6 +15,7 @@ import type {
 } from '../data/file-types.ts'
 import { fieldsOf } from '../data/update-fields.ts'
 import { faultMessage } from '../fault-message.ts'
+import { fieldPath } from '../field-label.ts'
 
 export type OnExisting = 'fail' | 'update' | 'skip'
 
@@ -23,6 +25,7 @@ export type Sending = {
   key: string
   isDryRun: boolean
   body: Blob
+  /** The numbers of the rows in `body`. */
   numbers: Uint32Array
   startedAt: number
   /** The import job, once the service has accepted the upload. */
@@ -88,10 +91,16 @@ export function missingFields(draft: Pick<ImportDraft, 'info' | 'map' | 'mode'>)
   return fieldsOf(draft.mode).flatMap(({ name, isRequired }) => (isRequired && !set.has(name) ? [name] : []))
 }
 
-/** Returns the fields that several columns set, which only images may. */
+/** Returns the fields that several columns set, although only one column can have them. */
 export function repeatedFields(draft: Pick<ImportDraft, 'info' | 'map' | 'mode'>): string[] {
+  const single = new Set(fieldsOf(draft.mode).flatMap((field) => (isRepeatable(field) ? [] : [field.name])))
   const fields = mappedColumns(draft).flatMap(({ field }) => field ?? [])
-  return [...new Set(fields.filter((field, index) => field !== 'images' && fields.indexOf(field) < index))]
+  return [...new Set(fields.filter((field, index) => single.has(field) && fields.indexOf(field) < index))]
+}
+
+/** True if several rows of the file can be one product. */
+export function hasGroups(draft: Pick<ImportDraft, 'info' | 'map' | 'mode'>): boolean {
+  return mappedColumns(draft).some(({ field }) => field === variantGroup)
 }
 
 /**
@@ -121,7 +130,10 @@ function outdated(draft: ImportDraft): ImportDraft {
   return draft.outcome ? { ...draft, outcome: { ...draft.outcome, isOutdated: true } } : draft
 }
 
-/** Returns faults of the service with the columns of the file. `numbers` has the number of the row of each item. */
+/**
+ * Returns faults of the service with the columns of the file, each row of which is an item. `numbers` has the number of
+ * the row of each item.
+ */
 export function faultsByRow(
   draft: ImportDraft,
   numbers: ArrayLike<number>,
@@ -136,8 +148,19 @@ export function faultsByRow(
       numbers[index] ?? 0,
       errors.map(({ code, field, message }) => {
         const column = columns.find((one) => one.field !== null && one.field === field)?.column ?? null
-        return { column, field, code, message: faultMessage({ code, message }) }
+        return serviceFault({ column, field, code, message })
       })
     ])
   )
+}
+
+/** Returns a fault of the service in the words of the console. It names the field unless the file has a column for it. */
+export function serviceFault({ column, field, code, message }: Fault): Fault {
+  const text = faultMessage({ code, message })
+  return {
+    column,
+    field,
+    code,
+    message: column === null && field !== null ? `${fieldPath(field)} ${text}` : text
+  }
 }

@@ -1,5 +1,9 @@
 import { Alert, Button, Select, Table, Text } from '@mantine/core'
-import { withColumn } from '@purveyor/client/catalog-file/mapping'
+import { hasVariantFields } from '@purveyor/client/catalog-file/catalog-items'
+import { variantGroup } from '@purveyor/client/catalog-file/fields'
+import { type MappedColumn, withColumn } from '@purveyor/client/catalog-file/mapping'
+import { nameColumn } from '@purveyor/client/catalog-file/variant-item'
+import { flatOnlyFields } from '@purveyor/client/catalog-file/variant-names'
 import { useMemo, useState } from 'react'
 import { listed } from '../../../texts/en/counted.ts'
 import { t } from '../../../texts/texts.ts'
@@ -16,6 +20,19 @@ import classes from './new-import.module.css'
 import { Section } from './section.tsx'
 
 type Props = { draft: ImportDraft; isLocked: boolean; change: (change: DraftChange) => void }
+
+/** Returns what has to be known about a column with this field. */
+function hintOf(mapped: MappedColumn | undefined, columns: MappedColumn[]): string | undefined {
+  if (!mapped) return undefined
+  const { field, note } = mapped
+  const texts = t.imports.mapping
+  const named = columns.find((one) => one.field === 'attribute' && nameColumn(one.column, columns) === mapped)
+  if (field === null && named) return texts.names(named.column)
+  if (note) return texts.retail
+  if (field === variantGroup) return texts.group
+  const isFlatOnly = field !== null && flatOnlyFields.includes(field)
+  return isFlatOnly && hasVariantFields(columns) ? texts.notForVariants : undefined
+}
 
 /** How many columns that aren't sent are shown at first. */
 const maxUnsent = 6
@@ -60,7 +77,7 @@ export function MappingSection({ draft, isLocked, change }: Props) {
         <Table.Tbody>
           {own
             .filter((column) => !hidden.includes(column))
-            .map(({ column, index, field, note }) => (
+            .map(({ column, index, field }) => (
               <Table.Tr key={column}>
                 <Table.Td fw={600}>{column}</Table.Td>
                 <Table.Td className={classes.sample}>
@@ -72,7 +89,7 @@ export function MappingSection({ draft, isLocked, change }: Props) {
                   <Select
                     aria-label={texts.fieldOf(column)}
                     placeholder={texts.notSent}
-                    description={note && texts.retail}
+                    description={hintOf(columns[index], columns)}
                     inputWrapperOrder={['label', 'input', 'description', 'error']}
                     data={choices}
                     value={field}

@@ -1,4 +1,5 @@
 import { Loader, Table, Text, Tooltip } from '@mantine/core'
+import { variantGroup } from '@purveyor/client/catalog-file/fields'
 import { t } from '../../../texts/texts.ts'
 import { pathText } from '../../../ui/category-paths.ts'
 import { useCategories } from '../../../ui/use-categories.ts'
@@ -16,7 +17,9 @@ type Props = { draft: ImportDraft; check: CheckState }
 export function PreviewSection({ draft, check }: Props) {
   const { result, isChecking } = check
   const used = new Set(mappedColumns(draft).map(({ field }) => field))
-  const fields = fieldsOf(draft.mode).flatMap(({ name }) => (used.has(name) ? [name] : []))
+  // Variants have names even if the file has no column for them.
+  const isShown = (name: string) => used.has(name) || (name === 'variant_name' && used.has(variantGroup))
+  const fields = fieldsOf(draft.mode).flatMap(({ name }) => (isShown(name) ? [name] : []))
   const texts = t.imports.preview
   if (!result) return null
   return (
@@ -36,7 +39,7 @@ export function PreviewSection({ draft, check }: Props) {
           </Table.Thead>
           <Table.Tbody>
             {result.preview.map((row) => (
-              <Table.Tr key={row.number}>
+              <Table.Tr key={row.number} data-continued={!row.isFirst || undefined}>
                 <Table.Th scope="row" c="dimmed" fw={400}>
                   {row.number}
                 </Table.Th>
@@ -59,22 +62,28 @@ export function PreviewSection({ draft, check }: Props) {
 function Cell({ row, field }: { row: PreviewRow; field: string }) {
   const { data: paths } = useCategories()
   const fault = row.faults.find((one) => one.field === field)
-  const value = row.item[field]
+  const value = textOf(row.item[field])
   if (fault)
     return (
       <Tooltip label={fault.message} events={{ hover: true, focus: true, touch: true }}>
         <Table.Td data-fault>
           <Text component="span" inherit>
-            {value === undefined ? fault.message : String(value)}
+            {value ?? fault.message}
           </Text>
         </Table.Td>
       </Tooltip>
     )
   if (value === undefined) return <Table.Td />
-  if (field === 'images')
-    return <Table.Td>{t.imports.preview.images(String(value).split('///').length)}</Table.Td>
-  if (field !== 'category_ids')
-    return <Table.Td>{typeof value === 'boolean' ? (value ? 'Y' : 'N') : String(value)}</Table.Td>
-  const ids = String(value).split(',')
+  if (field === 'images') return <Table.Td>{t.imports.preview.images(value.split('///').length)}</Table.Td>
+  if (field !== 'category_ids') return <Table.Td>{value}</Table.Td>
+  const ids = value.split(',')
   return <Table.Td>{ids.map((id) => pathText(paths?.get(id) ?? [id])).join(', ')}</Table.Td>
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'boolean') return value ? 'Y' : 'N'
+  // The attributes of a variant.
+  if (typeof value === 'object' && value !== null) return t.imports.preview.attributes({ ...value })
+  return String(value)
 }

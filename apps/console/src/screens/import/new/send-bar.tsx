@@ -4,7 +4,7 @@ import { t } from '../../../texts/texts.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { ExpiredAlert } from '../expired-alert.tsx'
-import type { ImportDraft } from './import-draft.ts'
+import { hasGroups, type ImportDraft } from './import-draft.ts'
 import classes from './new-import.module.css'
 import { ShowProblems } from './show-problems.tsx'
 import type { CheckState } from './use-check.ts'
@@ -35,7 +35,8 @@ function SendingNow({ draft, sending: { job } }: Pick<Props, 'draft' | 'sending'
   const texts = t.imports.send
   const done = job?.items_processed ?? 0
   const total = job?.items_total ?? 0
-  const dryRunText = job && job.status !== 'QUEUED' ? texts.running(done, total) : texts.waiting
+  const running = hasGroups(draft) ? texts.runningProducts(done, total) : texts.running(done, total)
+  const dryRunText = job && job.status !== 'QUEUED' ? running : texts.waiting
   return (
     <div role="status">
       <Group gap="sm">
@@ -55,9 +56,13 @@ function Buttons({ draft, check, sending }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const texts = t.imports.send
   const sendable = result?.numbers.length ?? 0
+  const products = result?.sendable ?? 0
+  const isGrouped = hasGroups(draft)
   const left = result?.unsendable ?? 0
   const { outcome } = draft
   const failed = outcome?.isDryRun && !outcome.isOutdated ? outcome.failed : 0
+  const importText = isGrouped ? texts.importProducts(products) : texts.import(sendable)
+  const buttonText = draft.mode === 'update' ? texts.update(sendable) : importText
   const isReady = result !== undefined && !isChecking && sendable > 0 && draft.sending === undefined
   const send = (isDryRun: boolean) => {
     setConfirming(false)
@@ -67,9 +72,15 @@ function Buttons({ draft, check, sending }: Props) {
     <Group justify="space-between" gap="sm">
       <Group gap="xs" role="status">
         {isChecking && <Text c="dimmed">{t.imports.preview.checking(rows)}</Text>}
-        {!isChecking && result && <Badge color="green">{texts.ready(sendable)}</Badge>}
+        {!isChecking && result && (
+          <Badge color="green">
+            {isGrouped ? texts.readyProducts(sendable, products) : texts.ready(sendable)}
+          </Badge>
+        )}
         {!isChecking && left > 0 && <Badge color="red">{texts.leftOut(left)}</Badge>}
-        {!isChecking && failed > 0 && <Badge color="red">{texts.willFail(failed)}</Badge>}
+        {!isChecking && failed > 0 && (
+          <Badge color="red">{isGrouped ? texts.productsFail(failed) : texts.willFail(failed)}</Badge>
+        )}
         {!isChecking && left + failed > 0 && <ShowProblems />}
       </Group>
       <Group gap="xs">
@@ -79,7 +90,7 @@ function Buttons({ draft, check, sending }: Props) {
           </Button>
         </Tooltip>
         <Button disabled={!isReady} onClick={() => (left > 0 ? setConfirming(true) : send(false))}>
-          {draft.mode === 'update' ? texts.update(sendable) : texts.import(sendable)}
+          {buttonText}
         </Button>
       </Group>
       <ConfirmDialog
@@ -90,7 +101,7 @@ function Buttons({ draft, check, sending }: Props) {
         onSubmit={() => send(false)}
         isSending={false}
       >
-        <Text>{texts.confirm(left, sendable)}</Text>
+        <Text>{isGrouped ? texts.confirmGroups(left, products) : texts.confirm(left, sendable)}</Text>
       </ConfirmDialog>
     </Group>
   )

@@ -1,6 +1,15 @@
 import type { BulkUpdateAnswer, BulkUpdateItem, ImportItem, ImportJob, Purveyor } from '@purveyor/client'
-import { maxFaulty } from '../data/file-types.ts'
-import { faultsByRow, type ImportDraft, type Outcome, type Sending } from './import-draft.ts'
+import { hasVariantFields } from '@purveyor/client/catalog-file/catalog-items'
+import { maxFaulty, type ServiceFaults } from '../data/file-types.ts'
+import { place } from '../data/worker-client.ts'
+import {
+  faultsByRow,
+  type ImportDraft,
+  mappedColumns,
+  type Outcome,
+  type Sending,
+  serviceFault
+} from './import-draft.ts'
 
 /** Uploads that this page is sending, by their keys, so that leaving the screen and coming back doesn't repeat them. */
 const running = new Map<string, Promise<unknown>>()
@@ -51,14 +60,24 @@ export async function waitForDryRun(
   return { job, failed }
 }
 
-/** Returns the draft after a dry run: with its result, and the faults that the service has found. */
-export function afterDryRun(draft: ImportDraft, job: ImportJob, failed: readonly ImportItem[]): ImportDraft {
+/** Returns the faults of items that the service has refused, by the rows of the file. */
+export async function findFaults(draft: ImportDraft, failed: readonly ImportItem[]): Promise<ServiceFaults> {
+  const { file, info, map, edits } = draft
   const numbers = draft.sending?.numbers ?? []
+  if (failed.length === 0 || !hasVariantFields(mappedColumns(draft)))
+    return faultsByRow(draft, numbers, failed)
+  const placed = await place({ file, info, map, edits, numbers, failed })
+  return Object.fromEntries(
+    Object.entries(placed).map(([number, faults]) => [number, faults.map(serviceFault)])
+  )
+}
+
+/** Returns the draft after a dry run: with its result, and the faults that the service has found. */
+export function afterDryRun(draft: ImportDraft, job: ImportJob, serviceFaults: ServiceFaults): ImportDraft {
   const outcome: Outcome = {
     ...{ isDryRun: true, created: job.items_created, updated: job.items_updated },
     ...{ skipped: job.items_skipped, failed: job.items_failed, jobId: job.queue_id }
   }
-  const serviceFaults = faultsByRow(draft, numbers, failed)
   return { ...draft, sending: undefined, outcome, serviceFaults }
 }
 

@@ -11,7 +11,15 @@ import type { CheckResult } from '../data/file-types.ts'
 import { saveMap } from '../data/saved-map.ts'
 import { mappedColumns } from './import-draft.ts'
 import { remainingDraft } from './remaining-rows.ts'
-import { afterDryRun, afterUpdate, appliedRows, sendImport, sendUpdate, waitForDryRun } from './send-draft.ts'
+import {
+  afterDryRun,
+  afterUpdate,
+  appliedRows,
+  findFaults,
+  sendImport,
+  sendUpdate,
+  waitForDryRun
+} from './send-draft.ts'
 import type { DraftState } from './use-import-draft.ts'
 
 export type SendingState = {
@@ -64,8 +72,10 @@ export function useSending({ draft, change, replace, isLatest }: DraftState): Se
       }
       if (!sending.jobId) return change((now) => ({ ...now, sending: { ...sending, jobId } }))
       const ended = await waitForDryRun(purveyor, jobId, { signal: stop.signal, onProgress: setJob })
+      const faults = await findFaults(draft, ended.failed)
+      if (stop.signal.aborted) return
       setJob(undefined)
-      await change((now) => afterDryRun(now, ended.job, ended.failed))
+      await change((now) => afterDryRun(now, ended.job, faults))
     }
     run().catch((problem: unknown) => {
       if (stop.signal.aborted || problem instanceof SignedOut) return
