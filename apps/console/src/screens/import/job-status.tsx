@@ -15,7 +15,7 @@ const colors: Record<ImportJobStatus, string> = {
 /** The status of an import, and whether it is a dry run. */
 export function JobStatus({ job }: { job: ImportJob }) {
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6}>
       <Badge color={colors[job.status]}>{t.imports.statuses[job.status]}</Badge>
       {job.dry_run && (
         <Badge color="gray" variant="outline">

@@ -31,7 +31,7 @@ export const imports = {
     QUEUED: 'Waiting',
     PROCESSING: 'Running',
     COMPLETED: 'Completed',
-    COMPLETED_WITH_ERRORS: 'Some products failed',
+    COMPLETED_WITH_ERRORS: 'Some failed',
     CANCELLED: 'Cancelled',
     FAILED: 'Failed'
   },
@@ -126,6 +126,7 @@ export const imports = {
     group:
       'Rows with the same value are one product, with a variant for each row. The value becomes the SKU of the product.',
     names: (column: string) => `Names the attribute in “${column}”.`,
+    stockOfNew: 'Variants that exist can have no new stock here. Change it with “Update existing products”.',
     notForVariants: 'Products with variants are sent without it.',
     variants: 'The lines of this file have variants. They are sent as they are.',
     more: (count: number) => `Show ${counted(count, 'column', 'columns')} that are not sent`,
@@ -251,7 +252,7 @@ export const imports = {
     failedRead: 'These products were not imported.',
     failedDryRun: 'These products would not be imported.',
     failedLabel: 'Failed products',
-    inVariants: 'The variants below it have errors.',
+    inVariants: 'The variants below have errors.',
     shown: (count: number, total: number) =>
       `The first ${number.format(count)} of ${number.format(total)} are shown. Send them, then come back for the others, or download the report.`,
     sendAgain: (count: number) => `Send ${products(count)} again`,

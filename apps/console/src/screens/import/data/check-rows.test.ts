@@ -149,6 +149,7 @@ describe('a CSV file with a row for each variant', () => {
       result.faulty.map(({ number, faults }) => [number, faults.map(({ column }) => column)]),
       [[3, ['Cost']]]
     )
+    assert.deepEqual(result.toFix, [2, 3])
     assert.deepEqual(result.unknownCategories, [{ text: 'Toys', rows: 2, paths: [] }])
     assert.deepEqual(
       result.preview.slice(3, 5).map(({ item, isFirst }) => [isFirst, item.product, item.category_ids]),

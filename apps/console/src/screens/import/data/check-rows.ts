@@ -46,17 +46,18 @@ export async function checkRows(
     if (mode === 'update') fitUpdate(item.item)
     if (item.isReadable && isKnown) lines.add(item)
     else result.unsendable += item.rows.length
-    for (const row of item.rows) shown.add(row, item)
+    shown.add(item)
   }
   if (result.rows === 0) throw new FileProblem('NO_ROWS')
-  const { preview, faulty } = shown
-  return { ...result, preview, faulty, unknownCategories: categories.list(), ...lines.finish() }
+  const { preview, faulty, toFix } = shown
+  return { ...result, preview, faulty, toFix, unknownCategories: categories.list(), ...lines.finish() }
 }
 
 /** Collects the first rows, and the rows with faults. */
 class ShownRows {
   readonly preview: PreviewRow[] = []
   readonly faulty: CheckedRow[] = []
+  readonly toFix: number[] = []
   private readonly input: Pick<CheckInput, 'edits' | 'serviceFaults'>
   private count = 0
 
@@ -64,7 +65,15 @@ class ShownRows {
     this.input = input
   }
 
-  add(read: CatalogRow, item: CatalogItem): void {
+  add(item: CatalogItem): void {
+    const before = this.faulty.length
+    for (const row of item.rows) this.addRow(row, item)
+    const isBesideFault = !item.isReadable && item.rows.every(({ faults }) => faults.length === 0)
+    if (this.faulty.length === before && !isBesideFault) return
+    for (const { row } of item.rows) this.toFix.push(row.number)
+  }
+
+  private addRow(read: CatalogRow, item: CatalogItem): void {
     const { row, faults } = read
     const { number } = row
     // Choosing a category for all of these rows corrects them.

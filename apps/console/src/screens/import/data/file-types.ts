@@ -65,6 +65,8 @@ export type CheckResult = {
   preview: PreviewRow[]
   /** The rows with faults, at most `maxFaulty`, without those that only lack a category; and edited rows. */
   faulty: CheckedRow[]
+  /** The numbers of these rows, and of the other rows of their products. */
+  toFix: number[]
   /** The number of rows that can't be sent: those with faults, and the other rows of their products. */
   unsendable: number
   unknownCategories: UnknownCategory[]

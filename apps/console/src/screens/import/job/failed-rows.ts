@@ -65,7 +65,8 @@ export function columnOf(row: FailedRow, field: string): string {
   if (row.variant !== undefined && name === 'attributes' && attribute !== undefined)
     return attributePrefix + attribute
   const columns: Record<string, string> = row.variant === undefined ? productColumns : variantColumns
-  const column = Object.hasOwn(row.item.values, 'variants') ? columns[name] : undefined
+  const isForm = Object.hasOwn(row.item.values, 'variants') && Object.hasOwn(columns, name)
+  const column = isForm ? columns[name] : undefined
   return column === undefined || Object.hasOwn(fieldsOfRow(row), column) ? name : column
 }
 

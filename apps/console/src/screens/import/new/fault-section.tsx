@@ -40,7 +40,7 @@ export function FaultSection({ draft, result, onEdit }: Props) {
         toFix.length > 0 ? texts.title(toFix.length) : result.unsendable > 0 ? texts.theseFixed : texts.fixed
       }
       intro={hasGroups(draft) ? texts.introGroups : texts.intro}
-      actions={toFix.length > 0 && <DownloadFaulty draft={draft} faulty={toFix} />}
+      actions={toFix.length > 0 && <DownloadFaulty draft={draft} result={result} />}
     >
       {toFix.length >= maxFaulty && (
         <Text fz="sm">{texts.shown(toFix.length, Math.max(result.unsendable, toFix.length))}</Text>
@@ -128,13 +128,14 @@ function faultText({ column, message }: CheckedRow['faults'][number]): string {
   return column === null ? message : `${column} ${message}`
 }
 
-function DownloadFaulty({ draft, faulty }: { draft: ImportDraft; faulty: readonly CheckedRow[] }) {
+/** The file has all rows of the products, so that it can be corrected and imported on its own. */
+function DownloadFaulty({ draft, result }: Pick<Props, 'draft' | 'result'>) {
   const download = useMutation({
     mutationFn: async () => {
       const errors = Object.fromEntries(
-        faulty.map(({ number, faults }) => [number, faults.map(faultText).join('; ')])
+        result.faulty.map(({ number, faults }) => [number, faults.map(faultText).join('; ')])
       )
-      const rows = { only: faulty.map(({ number }) => number) }
+      const rows = { only: result.toFix }
       const { file } = await write({ file: draft.file, info: draft.info, edits: draft.edits, rows, errors })
       const extension = draft.info.reading.format === 'csv' ? 'csv' : 'ndjson'
       saveFile(file, `${draft.name.replace(/\.[^.]*$/, '')}.faults.${extension}`)

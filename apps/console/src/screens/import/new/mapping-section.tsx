@@ -14,6 +14,7 @@ import {
   type ImportDraft,
   mappedColumns,
   missingFields,
+  type OnExisting,
   repeatedFields
 } from './import-draft.ts'
 import classes from './new-import.module.css'
@@ -22,7 +23,11 @@ import { Section } from './section.tsx'
 type Props = { draft: ImportDraft; isLocked: boolean; change: (change: DraftChange) => void }
 
 /** Returns what has to be known about a column with this field. */
-function hintOf(mapped: MappedColumn | undefined, columns: MappedColumn[]): string | undefined {
+function hintOf(
+  mapped: MappedColumn | undefined,
+  columns: MappedColumn[],
+  onExisting: OnExisting
+): string | undefined {
   if (!mapped) return undefined
   const { field, note } = mapped
   const texts = t.imports.mapping
@@ -30,8 +35,9 @@ function hintOf(mapped: MappedColumn | undefined, columns: MappedColumn[]): stri
   if (field === null && named) return texts.names(named.column)
   if (note) return texts.retail
   if (field === variantGroup) return texts.group
-  const isFlatOnly = field !== null && flatOnlyFields.includes(field)
-  return isFlatOnly && hasVariantFields(columns) ? texts.notForVariants : undefined
+  if (field === null || !hasVariantFields(columns)) return undefined
+  if (field === 'amount' && onExisting === 'update') return texts.stockOfNew
+  return flatOnlyFields.includes(field) ? texts.notForVariants : undefined
 }
 
 /** How many columns that aren't sent are shown at first. */
@@ -89,7 +95,7 @@ export function MappingSection({ draft, isLocked, change }: Props) {
                   <Select
                     aria-label={texts.fieldOf(column)}
                     placeholder={texts.notSent}
-                    description={hintOf(columns[index], columns)}
+                    description={hintOf(columns[index], columns, draft.onExisting)}
                     inputWrapperOrder={['label', 'input', 'description', 'error']}
                     data={choices}
                     value={field}
