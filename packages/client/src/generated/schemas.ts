@@ -370,6 +370,11 @@ export interface ProductRow {
   variantId: string | null
   /** The cost of the only variant. Null if the product has no variant or several. */
   vendorPrice: string | null
+  /**
+   * The manufacturer's suggested retail price of the only variant. Null if the product has no variant or
+   * several. Also null if it isn't set.
+   */
+  listPrice: string | null
   /** The lowest retail price of the variants. Null if the product has no variant. */
   priceMin: string | null
   /** The highest retail price of the variants. Null if the product has no variant. */
@@ -1278,14 +1283,14 @@ export interface EventDetails {
   orderId?: string
   /** The status of the order after the change. */
   orderStatus?: string
+  /** The name of the person; or the name. */
+  name?: string
   /** The role. */
   role?: string
   /** The role before the change. */
   from?: string
   /** The role after the change. */
   to?: string
-  /** The name. */
-  name?: string
   /** The id of the facet. */
   facetId?: string
   /** The code. */
@@ -1769,6 +1774,11 @@ export interface PlatformProductRow {
   variantId: string | null
   /** The cost of the only variant. Null if the product has no variant or several. */
   vendorPrice: string | null
+  /**
+   * The manufacturer's suggested retail price of the only variant. Null if the product has no variant or
+   * several. Also null if it isn't set.
+   */
+  listPrice: string | null
   /** The lowest retail price of the variants. Null if the product has no variant. */
   priceMin: string | null
   /** The highest retail price of the variants. Null if the product has no variant. */
@@ -3486,15 +3496,15 @@ export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
  * - `shipping_method.deleted`: A shipping method was deleted
  * - `vendor.created`: A vendor was created
  * - `vendor.updated`: The profile of a vendor was updated
- * - `member.created`: The first operator was created. Details: `role`
- * - `member.invited`: Someone was invited to a team. Details: `role`
- * - `member.invitation_withdrawn`: An invitation was withdrawn. Details: `role`
+ * - `member.created`: The first operator was created. Details: `name`, `role`
+ * - `member.invited`: Someone was invited to a team. Details: `name`, `role`
+ * - `member.invitation_withdrawn`: An invitation was withdrawn. Details: `name`, `role`
  * - `member.joined`: Someone accepted an invitation. Details: `role`
- * - `member.updated`: A member was renamed
- * - `member.role_changed`: The role of a member was changed. Details: `from`, `to`
- * - `member.removed`: A member was removed from a team. Details: `role`
+ * - `member.updated`: A member was renamed. Details: `name`
+ * - `member.role_changed`: The role of a member was changed. Details: `name`, `from`, `to`
+ * - `member.removed`: A member was removed from a team. Details: `name`, `role`
  * - `member.password_changed`: A user changed their password
- * - `member.reset_issued`: A password reset was created for a member
+ * - `member.reset_issued`: A password reset was created for a member. Details: `name`
  * - `member.password_reset`: A password was set with a reset token
  * - `api_token.created`: An API token was created. Details: `name`, `role`
  * - `api_token.deleted`: An API token was deleted. Details: `name`
