@@ -86,9 +86,27 @@ const importRows = [
   ',HW-8,0.05,900,Wrenches,,'
 ]
 /** A file with some rows to correct. */
-const importFile = {
-  ...{ name: 'Fasteners March.csv', mimeType: 'text/csv' },
-  buffer: Buffer.from(importRows.join('\n'))
+const variantRows = [
+  'Handle,Title,SKU,Cost,Size,Colour,Qty',
+  'winter-gloves,Winter Work Gloves,WG-M-BK,5.10,M,Black,120',
+  'winter-gloves,,WG-L-BK,5.10,L,Black,85',
+  'winter-gloves,,WG-L-OR,n/a,L,Orange,40',
+  'wool-cap,Wool Cap,WC-1,3.20,One size,Grey,64'
+]
+
+/** Prepares an import of a file with faults. The browser keeps an import that is being prepared. */
+function prepare(name: string, rows: readonly string[]) {
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  return async (page: Page) => {
+    const grid = page.getByRole('grid', { name: 'Rows with errors' })
+    const input = page.getByLabel('File', { exact: true })
+    const other = page.getByRole('button', { name: 'Choose another file' })
+    await other.or(input).first().waitFor({ state: 'attached' })
+    const isShown = (await page.getByRole('heading', { name }).count()) > 0
+    if (!isShown && (await other.count()) > 0) await other.click()
+    if (!isShown) await input.setInputFiles(file)
+    await grid.waitFor()
+  }
 }
 
 /** Every screen with its states. The long check of accessibility and the gallery go through this list. */
@@ -187,14 +205,11 @@ export const screens: readonly ScreenState[] = [
   },
   {
     ...{ name: 'new-import', title: 'Preparing an import', as: owner, path: '/vendor/imports/new' },
-    async show(page) {
-      const grid = page.getByRole('grid', { name: 'Rows with errors' })
-      const input = page.getByLabel('File', { exact: true })
-      await grid.or(input).first().waitFor({ state: 'attached' })
-      // The browser keeps an import that is being prepared.
-      if ((await input.count()) > 0) await input.setInputFiles(importFile)
-      await grid.waitFor()
-    }
+    show: prepare('Fasteners March.csv', importRows)
+  },
+  {
+    ...{ name: 'import-variants', title: 'An import with a row for each variant', as: owner },
+    ...{ path: '/vendor/imports/new', show: prepare('Winter.csv', variantRows) }
   },
   { name: 'shipping-methods', title: 'Shipping methods', as: owner, path: '/vendor/shipping-methods' },
   {
