@@ -33,7 +33,8 @@ suite('a password reset', () => {
     assert.ok(Math.abs(Date.parse(answer.body.reset.expiresAt) - Date.now() - 3_600_000) < 600_000)
     assert.equal((await login(t, ana)).status, 200)
     const [event] = await t.sql`select type, vendor_id, details from events where subject_id = ${ana.id}`
-    assert.deepEqual(event, { type: 'member.reset_issued', vendorId: vendor.id, details: {} })
+    const details = { name: 'Test person' }
+    assert.deepEqual(event, { type: 'member.reset_issued', vendorId: vendor.id, details })
   })
 
   test('sets the password and ends all sessions', async () => {
