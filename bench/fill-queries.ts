@@ -108,6 +108,16 @@ export async function insertOwner(
     select ${sessionId}, account.id, now() + interval '7 days' from account`
 }
 
+/** Inserts an owner of a vendor who can sign in with a password. */
+export async function insertSeller(
+  sql: Handle,
+  { vendorId, email, passwordHash }: { vendorId: string; email: string; passwordHash: string }
+): Promise<void> {
+  await sql`
+    insert into users (email, name, password_hash, vendor_id, role)
+    values (${email}, 'Sam Seller', ${passwordHash}, ${vendorId}, 'OWNER')`
+}
+
 export async function vacuum(sql: Handle): Promise<void> {
   await sql`vacuum analyze`
   await sql`checkpoint`

@@ -24,10 +24,10 @@ export async function pressKeys(page: Page, key: string, times: number): Promise
 
 /** Scrolls the list until it has passed a number of entries. Returns the durations of all frames. */
 export async function scrollList(page: Page, entries: number): Promise<number[]> {
-  const list = page.locator('section:has(> ul)').first()
-  await list.hover()
+  const list = 'section:has(> ul)'
+  await page.locator(list).first().hover()
   await page.evaluate(recordFrames)
-  const top = () => list.evaluate('(list) => list.scrollTop') as Promise<number>
+  const top = () => page.evaluate(`document.querySelector('${list}').scrollTop`) as Promise<number>
   for (let step = 0; step * rowsPerStep < entries * 3; step++) {
     await page.mouse.wheel(0, rowsPerStep * rowHeight)
     await page.evaluate('new Promise(requestAnimationFrame)')

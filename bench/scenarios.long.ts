@@ -7,8 +7,8 @@ import { testScenarios } from './test-scenarios.ts'
 const startOnly = ['start', 'two-nodes']
 // These need programs that npm doesn't install.
 const withPrograms = ['overload-proxy']
-// `bench-console.long.ts` runs this one, which takes minutes.
-const slow = ['console']
+// `bench-console.long.ts` runs these, which take minutes.
+const slow = ['console', 'console-catalog']
 const untested = [...slow, ...startOnly, ...withPrograms, ...(canReadProcessorTime ? [] : ['processor-time'])]
 
 testScenarios(scenarioNames.filter((name) => !untested.includes(name)))

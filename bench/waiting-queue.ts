@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import type { BrowserContext } from 'playwright-core'
 import { diskStore } from '../apps/api/src/assets/disk-store.ts'
 import { connect, type Sql } from '../apps/api/src/db/connect.ts'
 import { migrate } from '../apps/api/src/db/migrate.ts'
 import { hashPassword } from '../apps/api/src/modules/auth/passwords.ts'
+import { buildConsole, signIn } from './console-pages.ts'
 import { fill } from './fill.ts'
 import { vacuum } from './fill-queries.ts'
 import { insertReviewer, letAllWait } from './fill-waiting-queries.ts'
@@ -14,7 +13,10 @@ import { createDatabase } from './queries.ts'
 import { startService } from './service-process.ts'
 import type { BenchSetup } from './setup.ts'
 
-const reviewer = { email: 'reviewer@bench.test', password: 'correct horse battery staple' }
+const reviewer = {
+  ...{ email: 'reviewer@bench.test', password: 'correct horse battery staple' },
+  side: 'platform'
+} as const
 const name = 'console'
 
 /** A service with the console, in whose database all products wait for a decision. */
@@ -23,7 +25,7 @@ export type WaitingQueue = { url: string; sql: Sql; signIn(context: BrowserConte
 /** Builds the console and starts a service whose queue has `entries` entries. */
 export async function openWaitingQueue(setup: BenchSetup, entries: number): Promise<WaitingQueue> {
   const { databaseUrl, secret, folder, defer } = setup
-  await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../apps/console/build/build.ts')])
+  await buildConsole()
   await createDatabase(setup.sql, name)
   const ownUrl = Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href
   const sql = connect(ownUrl, { max: 3, statementTimeoutMs: 0 })
@@ -34,16 +36,8 @@ export async function openWaitingQueue(setup: BenchSetup, entries: number): Prom
   const { put } = diskStore(join(dataDir, 'assets'))
   const photos = await Promise.all([20_000, 60_000, 120_000].map(photo))
   await letAllWait(sql, await Promise.all(photos.map((bytes) => put('images', 'jpg', bytes))))
-  await insertReviewer(sql, { ...reviewer, passwordHash: await hashPassword(reviewer.password) })
+  await insertReviewer(sql, { email: reviewer.email, passwordHash: await hashPassword(reviewer.password) })
   await vacuum(sql)
   const { url } = await startService(folder, { databaseUrl: ownUrl, secret, defer, name, dataDir })
-  return { url, sql, signIn: (context) => signIn(context, url) }
-}
-
-/** Gives a context the cookie of a session, as after a sign-in. */
-async function signIn(context: BrowserContext, url: string): Promise<void> {
-  const headers = { origin: url }
-  const answer = await context.request.post(`${url}/api/v1/auth/session`, { headers, data: reviewer })
-  if (!answer.ok()) throw new Error(`The sign-in returned ${answer.status()}: ${await answer.text()}`)
-  await context.addInitScript("localStorage.setItem('purveyor-platform', new Date().toISOString())")
+  return { url, sql, signIn: (context) => signIn(context, url, reviewer) }
 }

@@ -1,30 +1,25 @@
-import { openBrowser } from '../../apps/api/test/browser.ts'
+import { openChromium } from '../console-pages.ts'
 import { firstWaiting } from '../fill-waiting-queries.ts'
 import { median } from '../pace.ts'
+import { goodDelay, loadCases, p95, pageFloor } from '../page-cases.ts'
 import { pressKeys, scrollList } from '../page-keys.ts'
-import { floorOf, type MeasuredPage, type SlowBrowser, slowBrowser, slowdown } from '../page-load.ts'
-import type { Case, LimitCase, RatioCase, Scenario } from '../scenario.ts'
+import { type MeasuredPage, type SlowBrowser, slowBrowser } from '../page-load.ts'
+import type { Case, LimitCase, Scenario } from '../scenario.ts'
 import type { BenchSetup } from '../setup.ts'
 import { openWaitingQueue, type WaitingQueue } from '../waiting-queue.ts'
 
 /** Each key is pressed this number of times per round. */
 const presses = 4
 const scrolled = 5000
-/** Interactions below this number of milliseconds are called good in Web Vitals (INP). */
-const goodDelay = 200
-const usable = 'aside footer button:not(:disabled)'
+const usable = 'section > footer button:not(:disabled)'
 
 export const scenario: Scenario = {
-  floor:
-    'a page that loads and evaluates the same scripts and style sheets, and then inserts the finished markup at once',
+  floor: pageFloor,
   async prepare(setup: BenchSetup) {
     const { products, rounds } = setup.options
     const entries = products * 2
     const queue = await openWaitingQueue(setup, entries)
-    const chromium = await openBrowser()
-    if (!chromium) throw new Error('Chromium is not installed. Set CHROMIUM_PATH to its executable.')
-    setup.defer(() => chromium.close())
-    const browser = slowBrowser(chromium, queue)
+    const browser = slowBrowser(await openChromium(setup), queue)
     const pages = await pagesOf(queue)
     const loads: Case[] = []
     for (const page of pages) loads.push(...(await loadCases(browser, page)))
@@ -49,50 +44,6 @@ async function pagesOf({ sql }: WaitingQueue): Promise<MeasuredPage[]> {
       path: `/operator/queue?entry=PRODUCT.${id}`,
       usable,
       isSignedIn: true
-    }
-  ]
-}
-
-/** Two cases that share their loads: each round opens the page of the floor and of the service once. */
-async function loadCases(browser: SlowBrowser, page: MeasuredPage): Promise<RatioCase[]> {
-  const floor = await floorOf(browser, page)
-  const usableTimes = { floor: [] as number[], service: [] as number[] }
-  const times = { lcp: [] as number[], floor: [] as number[] }
-  const open = async (html?: string) => {
-    const opened = await browser.open(page, html)
-    await opened.close()
-    return opened.load
-  }
-  const size = (what: string) => `${page.name}: ${what}, processor ${slowdown} times slower`
-  return [
-    {
-      kind: 'ratio',
-      size: size('largest paint'),
-      unit: 'pages',
-      target: 0.5,
-      async floor() {
-        const { lcp, usable } = await open(floor)
-        usableTimes.floor.push(usable)
-        times.floor.push(lcp)
-        return { rate: 1000 / lcp }
-      },
-      async service() {
-        const { lcp, usable } = await open()
-        usableTimes.service.push(usable)
-        times.lcp.push(lcp)
-        return { rate: 1000 / lcp }
-      },
-      notes: async () => [
-        `${listed(times.lcp)} ms; floor ${listed(times.floor)} ms; the first round warms up`
-      ]
-    },
-    {
-      kind: 'ratio',
-      size: size('usable control'),
-      unit: 'pages',
-      target: 0.5,
-      floor: async () => ({ rate: 1000 / (usableTimes.floor.shift() ?? Number.NaN) }),
-      service: async () => ({ rate: 1000 / (usableTimes.service.shift() ?? Number.NaN) })
     }
   ]
 }
@@ -156,13 +107,4 @@ function scrollCases(
       measure: async () => ({ value: heapMB, notes: [] })
     }
   ]
-}
-
-function p95(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.95))] ?? Number.NaN
-}
-
-function listed(values: number[]): string {
-  return values.map((value) => Math.round(value).toLocaleString('en-US')).join(', ')
 }

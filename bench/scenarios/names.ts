@@ -26,6 +26,7 @@ export const scenarioNames = [
   'two-nodes',
   'metrics-cost',
   'console',
+  'console-catalog',
   'start',
   'bulk-memory'
 ] as const
@@ -33,4 +34,9 @@ export const scenarioNames = [
 export type ScenarioName = (typeof scenarioNames)[number]
 
 /** Scenarios that take minutes or need other programs. They run only if the command names them. */
-export const onlyWhenNamed: readonly ScenarioName[] = ['bulk-memory', 'overload-proxy', 'console']
+export const onlyWhenNamed: readonly ScenarioName[] = [
+  'bulk-memory',
+  'overload-proxy',
+  'console',
+  'console-catalog'
+]

@@ -1,4 +1,4 @@
-// Checks that the scenario `console` of the benchmark works, with a small queue. It doesn't check how fast anything is.
+// Checks that the scenarios of the console in the benchmark work, with little data. It doesn't check how fast anything is.
 // Takes some minutes.
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { skipWithoutBrowser } from '../../api/test/browser.ts'
 
 const tiny = {
   ...defaults,
-  scenarios: ['console'],
+  scenarios: ['console', 'console-catalog'],
   products: 150,
   orders: 40,
   rounds: 1,
@@ -17,12 +17,12 @@ const tiny = {
   out: tmpdir()
 }
 
-test('the scenario `console` measures pages, keys and scrolling', {
+test('the scenarios of the console measure pages, keys and scrolling', {
   skip: skipWithoutBrowser()
 }, async () => {
   const report = await runBench(tiny, { log: () => {}, signal: new AbortController().signal })
   assert.deepEqual(report.failures, [])
-  assert.equal(report.results.length, 10)
+  assert.equal(report.results.length, 15)
   for (const result of report.results) {
     const figures = result.kind === 'ratio' ? [result.floor.median, result.service.median] : [result.value]
     for (const figure of figures) assert.ok(figure > 0 && Number.isFinite(figure), JSON.stringify(result))
