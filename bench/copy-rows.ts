@@ -1,6 +1,7 @@
 import type { Sql } from '../apps/api/src/db/connect.ts'
+import { copyIn } from '../apps/api/src/db/copy.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
-import { copyIn, copyStatement, listColumns, mapIds, readCopy } from './queries.ts'
+import { copyStatement, listColumns, mapIds, readCopy } from './queries.ts'
 
 /** Rows of a table in the text format of COPY. */
 export type CopyTable = { table: string; columns: string[]; chunks: Buffer[] }
@@ -30,7 +31,11 @@ export async function copyOfUpload(
 
 /** Inserts the rows in one transaction. */
 export async function copyAll(sql: Sql, tables: CopyTable[]): Promise<void> {
-  await sql.begin(async (tx) => {
-    for (const { table, columns, chunks } of tables) await copyIn(tx, { table, columns, chunks })
-  })
+  await copyIn(
+    sql,
+    tables.map(({ table, columns, chunks }) => ({
+      statement: `copy ${table} (${columns.join(', ')}) from stdin`,
+      chunks
+    }))
+  )
 }

@@ -1,9 +1,9 @@
-import { finished, pipeline } from 'node:stream/promises'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { Handle, Sql, Tx } from '../apps/api/src/db/connect.ts'
+import { copyOut } from '../apps/api/src/db/copy.ts'
 import { systemOrigin } from '../apps/api/src/events.ts'
 import { recordChanges } from '../apps/api/src/modules/products/write/record-queries.ts'
-
-const chunkBytes = 65_536
 
 /** Runs one select by primary key, which is the floor of a read. */
 export async function hasProduct(sql: Handle, id: string): Promise<boolean> {
@@ -137,39 +137,18 @@ export function copyStatement({ table, columns, vendorId, mark, jobId }: Copy): 
   return `copy (select ${list} from ${table} t join bench_ids b on b.old = ${key} order by b.id) to stdout`
 }
 
-/**
- * Reads the result of COPY … TO STDOUT in chunks of 64 KiB, because the driver returns one buffer per row.
- */
+/** Reads the result of COPY … TO STDOUT. */
 export async function readCopy(sql: Sql, statement: string): Promise<Buffer[]> {
-  const chunks: Buffer[] = []
-  let rows: Buffer[] = []
-  let bytes = 0
-  const join = () => {
-    chunks.push(Buffer.concat(rows))
-    rows = []
-    bytes = 0
-  }
-  for await (const row of await sql.unsafe(statement).readable()) {
-    rows.push(row)
-    bytes += row.length
-    if (bytes >= chunkBytes) join()
-  }
-  join()
-  return chunks
+  return await Array.fromAsync(await startCopy(sql, statement))
 }
 
 /** Reads the result of COPY … TO STDOUT and discards it. */
-export async function copyOut(sql: Sql, statement: string): Promise<void> {
-  const rows = await sql.unsafe(statement).readable()
-  rows.resume()
-  await finished(rows)
+export async function discardCopy(sql: Sql, statement: string): Promise<void> {
+  await finished((await startCopy(sql, statement)).resume())
 }
 
-export async function copyIn(
-  tx: Tx,
-  { table, columns, chunks }: { table: string; columns: string[]; chunks: Buffer[] }
-): Promise<void> {
-  await pipeline(chunks, await tx`copy ${tx(table)} (${tx(columns)}) from stdin`.writable())
+function startCopy(sql: Sql, statement: string): Promise<Readable> {
+  return copyOut(sql, statement, { statementTimeoutMs: 0, signal: new AbortController().signal })
 }
 
 /** Returns the number of sequential scans of each table. */

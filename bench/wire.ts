@@ -1,7 +1,5 @@
 import { Socket } from 'node:net'
-import type { Sql } from '../apps/api/src/db/connect.ts'
-import { guardTransactions } from '../apps/api/src/db/driver.ts'
-import { postgres } from '../apps/api/test/packages.ts'
+import { connect, type Sql } from '../apps/api/src/db/connect.ts'
 
 /** The traffic of a connection. */
 export type Traffic = {
@@ -17,18 +15,8 @@ const idleTurns = 5
 /** Opens one connection to the database of `sql`, with the same settings, and counts its traffic. */
 export function openCountedConnection(sql: Sql): { sql: Sql; traffic: Traffic } {
   const traffic: Traffic = { roundTrips: 0, statements: 0 }
-  const { host, port } = sql.options
-  const socket = async () => {
-    const opened = new Socket()
-    await new Promise<void>((resolve, reject) => {
-      opened.once('error', reject)
-      opened.connect(port[0] ?? 5432, host[0] ?? 'localhost', resolve)
-    })
-    return Object.assign(countTraffic(opened, traffic), { host: host[0] })
-  }
-  // The driver accepts its own parsed options, although its types don't.
-  const options = { ...sql.options, max: 1, socket } as unknown as Parameters<typeof postgres>[0]
-  return { sql: guardTransactions(postgres(options) as unknown as Sql), traffic }
+  const openSocket = () => countTraffic(new Socket(), traffic)
+  return { sql: connect(sql.options.url, { max: 1, openSocket }), traffic }
 }
 
 /**

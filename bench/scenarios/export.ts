@@ -1,6 +1,6 @@
 import { exportStatement, listExportRows } from '../../apps/api/src/modules/export/export-queries.ts'
 import { callFor } from '../pace.ts'
-import { copyOut, countVariants } from '../queries.ts'
+import { countVariants, discardCopy } from '../queries.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BenchSetup } from '../setup.ts'
 
@@ -33,7 +33,7 @@ export const scenario: Scenario = {
         size: `CSV of ${rows}`,
         unit: 'rows',
         target: 0.5,
-        floor: () => callFor(streams, () => copyOut(sql, exportStatement(vendorId, 'csv'))),
+        floor: () => callFor(streams, () => discardCopy(sql, exportStatement(vendorId, 'csv'))),
         service() {
           const signed = { ...headers(), accept: 'text/csv' }
           return callFor(streams, () => service.send({ path, headers: signed }))

@@ -3,7 +3,6 @@ import type { Config } from './config.ts'
 import { connect, type Sql } from './db/connect.ts'
 import { startEmbeddedDatabase } from './db/embedded.ts'
 import { checkDurability, migrate, requireMigrated } from './db/migrate.ts'
-import { observePool } from './db/observe-pool.ts'
 import { createPrimary, type Primary } from './db/primary.ts'
 import { requireServerVersion } from './db/server-version.ts'
 import { requireOwnSessions } from './db/session-check.ts'
@@ -34,10 +33,10 @@ export async function startDatabase(
   const primary = createPrimary(config.databaseUrl ?? embedded?.url ?? '')
   const watch = await watchPrimary(primary, log).catch(explainNoPrimary)
   stops.push(() => watch.stop())
-  const observe = config.metricsPort === undefined ? (pool: Sql) => pool : observePool
-  const sql = observe(connect(primary, { max: 20 }), 'main')
+  const metrics = (pool: string) => (config.metricsPort === undefined ? undefined : pool)
+  const sql = connect(primary, { max: 20, metrics: metrics('main') })
   stops.push(() => sql.end({ timeout: 5 }))
-  const lookupPool = observe(connect(primary, { max: 3 }), 'lookup')
+  const lookupPool = connect(primary, { max: 3, shared: true, metrics: metrics('lookup') })
   stops.push(() => lookupPool.end({ timeout: 5 }))
   await prepareDatabase(sql, config, log)
   return { primary, sql, lookupPool }

@@ -50,7 +50,9 @@ async function fillService(): Promise<void> {
           path: await store.put('images', 'jpg', bytes)
         }))
       )
-      await sql`insert into product_images ${sql(rows)}`
+      await sql`
+        insert into product_images (id, product_id, vendor_id, path)
+        select * from jsonb_to_recordset(${sql.json(rows)}) as r (id uuid, product_id uuid, vendor_id uuid, path text)`
     }
   } finally {
     await sql.end({ timeout: 5 })

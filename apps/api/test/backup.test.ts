@@ -4,12 +4,12 @@ import { cp, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { BackupError } from '../src/backup/layout.ts'
 import { silent } from '../src/backup/progress.ts'
 import { restore } from '../src/backup/restore.ts'
 import { verify } from '../src/backup/verify.ts'
 import { readConfig } from '../src/config.ts'
+import { connect } from '../src/db/connect.ts'
 import { startEmbeddedDatabase } from '../src/db/embedded.ts'
 import { newId } from '../src/lib/ids.ts'
 import { type Acknowledged, assertRestored, demoCaller, runCli, startCli, startWriters } from './backups.ts'
@@ -44,7 +44,7 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
 /** Returns the names and states of the replication slots of the service's database. */
 async function slots(): Promise<string[]> {
   const database = await startEmbeddedDatabase(source().DATA_DIR, { log: () => {} })
-  const sql = postgres(database.url, { max: 1, fetch_types: false })
+  const sql = connect(database.url, { max: 1 })
   try {
     const rows = await sql<{ name: string }[]>`select slot_name as name from pg_replication_slots`
     return rows.map(({ name }) => name)

@@ -4,10 +4,10 @@ import { chmod, copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { ensureCluster } from '../../../packages/local-postgres/src/cluster.ts'
 import { findLocation, type Location } from '../../../packages/local-postgres/src/location.ts'
 import { isAlive, startServer, stopServer } from '../../../packages/local-postgres/src/server.ts'
+import { connect, type Sql } from '../src/db/connect.ts'
 
 const name = 'purveyor'
 // Enough to read old WAL from the primary instead of an archive, and cheap for small test clusters.
@@ -28,7 +28,7 @@ export type Cluster = {
   /** Gives all files of the cluster to the user that runs PostgreSQL. */
   own(): Promise<void>
   /** Runs statements in a session of their own. */
-  run<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T>
+  run<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   /** Stops the server and removes its data. */
   remove(): Promise<void>
 }
@@ -171,7 +171,7 @@ function clusterAt({ folder, location, password, port }: Parts): Cluster {
       for (const path of await readdir(location.cluster, { recursive: true })) own(location, path)
     },
     async run(work) {
-      const sql = postgres(url(), { max: 1, fetch_types: false, onnotice: () => {} })
+      const sql = connect(url(), { max: 1, statementTimeoutMs: 0 })
       try {
         return await work(sql)
       } finally {
@@ -217,7 +217,7 @@ function readFileIfExists(path: string): string {
   }
 }
 
-async function setSystem(sql: postgres.Sql, setting: string, value: string): Promise<void> {
+async function setSystem(sql: Sql, setting: string, value: string): Promise<void> {
   await sql.unsafe(`alter system set ${setting} = '${value}'`)
   await sql`select pg_reload_conf()`
 }

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import postgres from 'postgres'
 import { connect } from '../src/db/connect.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { runService, type ServiceProcess, serviceFolder } from './running-service.ts'
@@ -46,7 +45,7 @@ function urlOf(user?: string): string {
 }
 
 async function run(url: string, statements: string[]): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = connect(url, { max: 1 })
   try {
     for (const statement of statements) await sql.unsafe(statement)
   } finally {

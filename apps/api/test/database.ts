@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import postgres from 'postgres'
+import { connect, type Sql } from '../src/db/connect.ts'
 
 /** The database of a test file. `drop` terminates connections that are still open. */
 export type TestDatabase = { url: string; drop(): Promise<void> }
@@ -46,9 +46,10 @@ export async function createTemplate(suffix: string, fill: (url: string) => Prom
   return name
 }
 
-async function withServer(url: string, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
-  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
+async function withServer(url: string, work: (sql: Sql) => Promise<unknown>): Promise<void> {
+  const sql = connect(url, { max: 1, statementTimeoutMs: 0 })
   try {
+    await sql`set lock_timeout = 0`
     await work(sql)
   } finally {
     await sql.end({ timeout: 5 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import type { JSONValue } from 'postgres'
-import type { Sql } from '../src/db/connect.ts'
+import type { JsonValue, Sql } from '../src/db/connect.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { Log } from '../src/lib/log.ts'
 import type { PreparedFields, PreparedItem } from '../src/modules/imports/receive/upload-item.ts'
@@ -57,7 +56,7 @@ export async function queueImport(
       await tx`
         insert into import_chunks (job_id, position, vendor_id, first_index, item_count, submitted, prepared)
         values (${id}, ${position}, ${vendorId}, ${start}, ${chunk.length},
-          ${chunk.map((item) => JSON.stringify({ code: item.sku })).join('\n')}, ${tx.json(chunk as JSONValue[])})`
+          ${chunk.map((item) => JSON.stringify({ code: item.sku })).join('\n')}, ${tx.json(chunk as JsonValue[])})`
     }
   })
   return id

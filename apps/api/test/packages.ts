@@ -3,6 +3,5 @@
  * versions in the package.json of this workspace.
  */
 export { default as Fastify } from 'fastify'
-export { default as postgres } from 'postgres'
 export { default as sharp } from 'sharp'
 export { Pool } from 'undici'

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
-import { sessionSettings } from '../src/db/connect.ts'
+import { connect } from '../src/db/connect.ts'
 import { type Cluster, createCluster } from './clusters.ts'
 import { freePort } from './free-port.ts'
 import { findProgram } from './programs.ts'
@@ -19,7 +18,6 @@ import { assertWrittenOnce, createVendor, startWrites } from './writes.ts'
 
 const program = findProgram('pgbouncer', 'the Debian package pgbouncer')
 const secret = 'the-secret-that-all-of-the-nodes-share'
-const allIgnored = Object.keys(sessionSettings).join(',')
 
 let cluster: Cluster
 let folder: string
@@ -62,7 +60,7 @@ async function startPooler(settings: Record<string, string>): Promise<string> {
 }
 
 async function accepts(url: string): Promise<boolean> {
-  const sql = postgres(url, { max: 1, fetch_types: false })
+  const sql = connect(url, { max: 1 })
   try {
     await sql`select 1`
     return true
@@ -87,25 +85,12 @@ async function assertRefused(url: string, message: RegExp): Promise<void> {
 for (const pool_mode of ['transaction', 'statement'])
   for (const default_pool_size of ['1', '60'])
     test(`${pool_mode} pooling with ${default_pool_size} sessions is refused`, async () => {
-      const url = await startPooler({ pool_mode, default_pool_size, ignore_startup_parameters: allIgnored })
+      const url = await startPooler({ pool_mode, default_pool_size })
       await assertRefused(url, /shares sessions between connections/)
     })
 
-test('PgBouncer that refuses settings of the sessions is refused', async () => {
-  await assertRefused(await startPooler({ pool_mode: 'session' }), /ignore_startup_parameters = /)
-})
-
-test('PgBouncer that ignores settings of the sessions is refused', async () => {
-  const url = await startPooler({ pool_mode: 'session', ignore_startup_parameters: allIgnored })
-  await assertRefused(url, /ALTER ROLE … SET statement_timeout = '20000'/)
-})
-
-test('session pooling with the settings on the role works', async () => {
-  await cluster.run(async (sql) => {
-    for (const [name, value] of Object.entries(sessionSettings))
-      await sql.unsafe(`alter role purveyor set ${name} = '${value}'`)
-  })
-  const url = await startPooler({ pool_mode: 'session', ignore_startup_parameters: allIgnored })
+test('session pooling works', async () => {
+  const url = await startPooler({ pool_mode: 'session' })
   const { folder: data, nodes } = await startNodes({ url, secret, roles: ['api', 'worker'] })
   const vendor = await createVendor(cluster.url, secret)
   const writes = startWrites([nodes[0]?.url ?? ''], { owner: vendor.owner, perSecond: 20 })

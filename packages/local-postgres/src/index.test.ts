@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import pg from 'pg'
 import { DatabaseStartError, type LocalPostgres, startLocalPostgres } from './index.ts'
 
 const parent = fs.mkdtempSync(join(tmpdir(), 'local postgres '))
@@ -48,12 +48,13 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 async function query<T>(url: string, statement: string): Promise<T | undefined> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const client = new pg.Client(url)
   try {
-    const [row] = await sql.unsafe<{ value: T }[]>(`select (${statement}) as value`)
-    return row?.value
+    await client.connect()
+    const { rows } = await client.query<{ value: T }>(`select (${statement}) as value`)
+    return rows[0]?.value
   } finally {
-    await sql.end({ timeout: 1 })
+    await client.end()
   }
 }
 

@@ -68,7 +68,7 @@ export async function startLocalPostgres(
     options.log('The embedded database ended unexpectedly. Starting it again.')
     for (let last = ''; !stopping; await sleep(restartRetryMs)) {
       try {
-        await attached.sql.end({ timeout: 0 })
+        await attached.session.end()
         attached = await locked(() => attach(folder, options, onLost, port))
         break
       } catch (error) {
@@ -122,8 +122,8 @@ async function detach(
   evenIfShared: boolean,
   log: (message: string) => void
 ): Promise<void> {
-  const others = evenIfShared ? 0 : await countOthers(attached.sql, attached.location.name)
-  await attached.sql.end({ timeout: 1 })
+  const others = evenIfShared ? 0 : await countOthers(attached.session, attached.location.name)
+  await attached.session.end()
   if (others === 0) return await stopServer(attached.location)
   log(`The embedded database keeps running: ${others} other process${others === 1 ? ' uses' : 'es use'} it.`)
 }

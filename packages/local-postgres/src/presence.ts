@@ -1,21 +1,14 @@
-import postgres from 'postgres'
+import pg from 'pg'
 import { codeOf, DatabaseStartError, messageOf } from './errors.ts'
 
 /**
  * A database session that this process keeps open. The session tells other processes that this process uses
  * the server.
  */
-export type Presence = { sql: postgres.Sql; url: string }
+export type Presence = { session: pg.Client; url: string }
 
-// Connection errors, then admin_shutdown (57P01) and cannot_connect_now (57P03).
-const unavailableCodes = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'CONNECTION_CLOSED',
-  'CONNECT_TIMEOUT',
-  '57P01',
-  '57P03'
-]
+// admin_shutdown and cannot_connect_now.
+const unavailableCodes = ['57P01', '57P03']
 
 /**
  * Returns the `application_name` for all sessions of this process. The name contains the process id, so that
@@ -38,11 +31,9 @@ export async function openPresence(
   try {
     await ensureDatabase(`${address}/postgres`, name)
     const url = `${address}/${name}`
-    let present = false
-    const sql = openSession(url, name, () => present && onLost())
-    await sql`select 1`
-    present = true
-    return { sql, url }
+    const session = await openSession(url, name)
+    session.once('end', onLost)
+    return { session, url }
   } catch (error) {
     if (isUnavailable(error)) return undefined
     throw new DatabaseStartError(`The embedded database refused the connection: ${messageOf(error)}.`)
@@ -50,41 +41,43 @@ export async function openPresence(
 }
 
 /** Returns the number of other processes that use the server, or 0 if the server isn't running. */
-export async function countOthers(sql: postgres.Sql, name: string): Promise<number> {
+export async function countOthers(session: pg.Client, name: string): Promise<number> {
   try {
-    const [row] = await sql<{ others: number }[]>`
-      select count(distinct application_name)::integer as others
+    const { rows } = await session.query<{ others: number }>(
+      `select count(distinct application_name)::integer as others
       from pg_stat_activity
-      where application_name ~ ${`^${name} [0-9]+$`} and application_name <> ${sessionName(name)}`
-    return row?.others ?? 0
+      where application_name ~ $1 and application_name <> $2`,
+      [`^${name} [0-9]+$`, sessionName(name)]
+    )
+    return rows[0]?.others ?? 0
   } catch (error) {
     if (isUnavailable(error)) return 0
     throw error
   }
 }
 
+/** True for errors of PostgreSQL with one of these codes, and for those of a connection, most of which have none. */
 function isUnavailable(error: unknown): boolean {
-  return unavailableCodes.includes(codeOf(error) ?? '')
+  return !(error instanceof pg.DatabaseError) || unavailableCodes.includes(codeOf(error) ?? '')
 }
 
 async function ensureDatabase(url: string, name: string): Promise<void> {
-  const sql = openSession(url, name, () => {})
+  const session = await openSession(url, name)
   try {
-    const found = await sql`select 1 from pg_database where datname = ${name}`
-    if (found.length === 0) await sql`create database ${sql(name)}`
+    const found = await session.query('select 1 from pg_database where datname = $1', [name])
+    if (found.rows.length === 0) await session.query(`create database ${pg.escapeIdentifier(name)}`)
   } finally {
-    await sql.end({ timeout: 1 })
+    await session.end()
   }
 }
 
-function openSession(url: string, name: string, onclose: () => unknown): postgres.Sql {
-  return postgres(url, {
-    max: 1,
-    connect_timeout: 5,
-    max_lifetime: null,
-    fetch_types: false,
-    onnotice: () => {},
-    onclose: () => void onclose(),
-    connection: { application_name: sessionName(name) }
+async function openSession(url: string, name: string): Promise<pg.Client> {
+  const session = new pg.Client({
+    connectionString: url,
+    application_name: sessionName(name),
+    connectionTimeoutMillis: 5000
   })
+  // Without a listener, the loss of the connection would end the process.
+  session.on('error', () => {})
+  return await session.connect()
 }

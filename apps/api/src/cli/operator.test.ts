@@ -14,8 +14,7 @@ let t: TestApp
 let url: string
 before(async () => {
   t = await testApp()
-  const { host, port, database, user, pass } = t.sql.options
-  url = `postgres://${user}:${encodeURIComponent(String(pass ?? ''))}@${host[0]}:${port[0]}/${database}`
+  url = t.sql.options.url
 })
 after(() => t.close())
 

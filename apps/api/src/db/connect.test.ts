@@ -86,8 +86,7 @@ async function startCuttingProxy(): Promise<{ url: string; stop(): void }> {
 test('an error that the server reported before the connection was lost is not that of the next statement', async () => {
   const proxy = await startCuttingProxy()
   const cut = connect(proxy.url, { max: 1 })
-  // The parameter makes the driver ask for the types first, so that the server reports the error alone.
-  const lose = () => assert.rejects(cut`select ${1}::integer from nowhere`, { code: 'CONNECTION_CLOSED' })
+  const lose = () => assert.rejects(cut`select ${1}::integer from nowhere`, { code: '42P01' })
   await lose()
   assert.equal((await cut`select 1 as one`)[0]?.one, 1)
   await lose()

@@ -1,20 +1,56 @@
-import postgres from 'postgres'
-import { guardTransactions, interceptStatements, resendUnsent } from './driver.ts'
-import { applicationName } from './embedded.ts'
+import type { Socket } from 'node:net'
+import { trackPool, transactionWait } from '../metrics/pools.ts'
+import { ended, openClient, type SessionSettings, sendQuery } from './client.ts'
+import { isConnectionLoss } from './errors.ts'
+import { createHandle, type Handle } from './handle.ts'
+import { listen } from './listen.ts'
+import { type Connections, openConnections } from './pool.ts'
 import { createPrimary, type Primary } from './primary.ts'
+import { shareConnections } from './shared-connections.ts'
+import type { Query } from './statement.ts'
+import { runStatement, runTransaction } from './transaction.ts'
 
-export type Sql = postgres.Sql
-export type Tx = postgres.TransactionSql
-/** A pool or a transaction. The first parameter of a query function is a handle. */
-export type Handle = Sql | Tx
-/** A part of an SQL statement, to be interpolated into a larger statement. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>
+export type { Handle } from './handle.ts'
+export type { Fragment, JsonValue, Parameter, Row, Rows } from './statement.ts'
+
+/** The statements of a transaction. They are sent without waiting for the results of earlier ones. */
+export type Tx = Handle & { readonly isTransaction: true }
+
+/** A connection of a pool that nothing else uses until it is released. */
+export type Session = Handle & { release(): void }
+
+/** A pool of connections. Statements run outside of transactions, except those of `begin`. */
+export type Sql = Handle & {
+  readonly options: { readonly max: number; readonly url: string }
+  /** Runs `work` in a transaction. See `runTransaction`. */
+  begin<T>(work: (tx: Tx) => Promise<T> | T): Promise<Awaited<T>>
+  /** Takes a connection out of the pool. */
+  reserve(): Promise<Session>
+  /**
+   * Calls `onPayload` for each notification of the channel, on a connection of its own that is opened again
+   * when it is lost. Notifications that are sent in the meantime are lost. Ends with the pool.
+   */
+  listen(channel: string, onPayload: (payload: string) => void): void
+  /**
+   * Opens a connection of its own, for the work that a pool can't do. Its `statement_timeout` is in
+   * milliseconds. Close it with `end`.
+   */
+  openClient(options: { statementTimeoutMs: number }): ReturnType<typeof openClient>
+  /** Closes the pool. Statements that haven't ended after `timeout` seconds (default 5) fail. */
+  end(options?: { timeout?: number }): Promise<void>
+}
 
 type ConnectOptions = {
   max?: number
   statementTimeoutMs?: number
   /** Seconds after which a connection is replaced, or null for never. The default is 30 to 60 minutes. */
   maxLifetime?: number | null
+  /** Statements outside of transactions only read, and share connections. See `shareConnections`. */
+  shared?: boolean
+  /** The name of the pool in the metrics. Without it, its use isn't measured. */
+  metrics?: string | undefined
+  /** Opens the sockets, for tests and benchmarks. */
+  openSocket?: () => Socket
 }
 
 /** The settings of all sessions. */
@@ -28,7 +64,7 @@ export const sessionSettings = {
   statement_timeout: 20_000,
   lock_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000
-}
+} satisfies SessionSettings
 
 /**
  * Opens a pool of at most `max` connections (default 10). In results, column names are camelCase, values of
@@ -39,32 +75,98 @@ export const sessionSettings = {
  */
 export function connect(target: string | Primary, options: ConnectOptions = {}): Sql {
   const primary = typeof target === 'string' ? createPrimary(target) : target
-  // A variable, because the driver's types lack `socket`.
-  const driverOptions = {
-    max: options.max ?? 10,
-    connect_timeout: 5,
-    // The driver's backoff of up to 20 s would delay the first statements after an outage.
-    backoff: () => 0,
-    socket: primary.open,
-    idle_timeout: 0,
-    ...(options.maxLifetime !== undefined && { max_lifetime: options.maxLifetime }),
-    onnotice: () => {},
-    transform: { column: { from: postgres.toCamel } },
-    types: {
-      timestamp: {
-        // The OID of `timestamptz`.
-        to: 1184,
-        from: [1184],
-        serialize: (value: string) => value,
-        parse: (text: string) => new Date(text).toISOString()
-      }
-    },
-    connection: {
-      application_name: applicationName(),
-      ...sessionSettings,
-      statement_timeout: options.statementTimeoutMs ?? sessionSettings.statement_timeout
+  const { max = 10, statementTimeoutMs, maxLifetime = randomLifetime(), shared = false, openSocket } = options
+  const settings = {
+    ...sessionSettings,
+    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
+    ...(shared && { default_transaction_read_only: 'on' })
+  }
+  const client = { pipeline: true, ...(openSocket && { openSocket }) }
+  const connections = openConnections(primary, { ...client, settings, max, maxLifetime })
+  const sharing = shared ? shareConnections(connections, { maxLifetime }) : undefined
+  const closing = new AbortController()
+  const use = { statements: 0, transactions: 0 }
+  if (options.metrics !== undefined) trackUse(options.metrics, connections, use)
+
+  async function send(query: Query) {
+    use.statements++
+    try {
+      return await (sharing ? sharing.send(query) : runStatement(connections, query))
+    } finally {
+      use.statements--
     }
   }
-  const sql = postgres(primary.database.url, driverOptions)
-  return guardTransactions(interceptStatements(sql, resendUnsent))
+
+  async function begin<T>(work: (tx: Tx) => Promise<T> | T): Promise<Awaited<T>> {
+    const startedAt = performance.now()
+    let isRunning = false
+    try {
+      return await runTransaction(connections, (sendInside) => {
+        const waited = (performance.now() - startedAt) / 1000
+        if (options.metrics !== undefined) transactionWait.observe({ pool: options.metrics }, waited)
+        use.transactions++
+        isRunning = true
+        return work(Object.assign(createHandle(sendInside), { isTransaction: true as const }))
+      })
+    } finally {
+      if (isRunning) use.transactions--
+    }
+  }
+
+  return Object.assign(createHandle(send), {
+    options: { max, url: primary.database.url },
+    begin,
+    reserve: () => reserve(connections),
+    listen(channel: string, onPayload: (payload: string) => void) {
+      listen(primary, { channel, onPayload, settings, signal: closing.signal })
+    },
+    async openClient({ statementTimeoutMs }: { statementTimeoutMs: number }) {
+      if (closing.signal.aborted) throw ended()
+      return await openClient(primary, {
+        ...client,
+        pipeline: false,
+        settings: { ...settings, statement_timeout: statementTimeoutMs }
+      })
+    },
+    async end({ timeout = 5 } = {}) {
+      closing.abort()
+      const ending = connections.end(timeout)
+      sharing?.end()
+      await ending
+    }
+  })
+}
+
+/** Connections of different pools and processes are replaced at different times. */
+function randomLifetime(): number {
+  return Math.round((30 + 30 * Math.random()) * 60)
+}
+
+async function reserve(connections: Connections): Promise<Session> {
+  const client = await connections.acquire()
+  let isLost = false
+  const send = async (query: Query) => {
+    try {
+      return await sendQuery(client, query)
+    } catch (error) {
+      isLost ||= isConnectionLoss(error)
+      throw error
+    }
+  }
+  return Object.assign(createHandle(send), { release: () => client.release(isLost) })
+}
+
+function trackUse(
+  pool: string,
+  connections: Connections,
+  use: { statements: number; transactions: number }
+): void {
+  const waiting = () => connections.waiting()
+  trackPool({
+    pool,
+    maxConnections: connections.max,
+    transactions: () => use.transactions,
+    statements: () => Math.max(0, use.statements - waiting()),
+    waiting
+  })
 }

@@ -11,11 +11,21 @@ test('a URL has one or several hosts, each with its own port', () => {
   assert.deepEqual(hostsOf('postgres://u@%2Fvar%2Frun:5433/d'), ['/var/run:5433'])
 })
 
-test('the driver gets the first host, and no target_session_attrs', () => {
-  assert.equal(
-    parseDatabaseUrl('postgres://u:p%40q@a:1,b/d?target_session_attrs=read-write&sslmode=require')?.url,
-    'postgres://u:p%40q@a:1/d?sslmode=require'
-  )
+test('a URL has credentials, a database, and says whether to use TLS', () => {
+  const url = 'postgres://u:p%40q@a:1,b/d%20e?target_session_attrs=read-write&sslmode=require'
+  assert.deepEqual(parseDatabaseUrl(url), {
+    url,
+    hosts: [
+      { host: 'a', port: 1 },
+      { host: 'b', port: 5432 }
+    ],
+    user: 'u',
+    password: 'p@q',
+    database: 'd e',
+    tls: 'required'
+  })
+  const { user, password, database, tls } = parseDatabaseUrl('postgres://a') ?? {}
+  assert.deepEqual([user, password, database, tls], [undefined, undefined, undefined, 'off'])
 })
 
 test('other texts are refused', () => {

@@ -1,8 +1,21 @@
 /** An address of a database server. A `host` that begins with a slash is the folder of a Unix socket. */
 export type Host = Readonly<{ host: string; port: number }>
 
-/** The hosts of a PostgreSQL URL, and a URL with only the first of them, for the driver. */
-export type DatabaseUrl = Readonly<{ url: string; hosts: readonly [Host, ...Host[]] }>
+/**
+ * When connections use TLS: never, if the server supports it, or always. `verified` also checks the server's
+ * certificate and its name.
+ */
+export type Tls = 'off' | 'preferred' | 'required' | 'verified'
+
+/** What a PostgreSQL URL says. Without a user or database, the driver uses its defaults. */
+export type DatabaseUrl = Readonly<{
+  url: string
+  hosts: readonly [Host, ...Host[]]
+  user: string | undefined
+  password: string | undefined
+  database: string | undefined
+  tls: Tls
+}>
 
 /** The only kinds of sessions that the service can use, because it writes. */
 const accepted = ['read-write', 'primary']
@@ -10,9 +23,19 @@ const accepted = ['read-write', 'primary']
 const form = /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?)(?<hosts>[^@/?#\s]+)(?<rest>\/\S*|\?\S*)?$/
 const hostForm = /^(?<host>\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(?<port>\d{1,5}))?$/
 
+/** The values of `sslmode`. As in the driver's earlier versions, `verify-ca` also checks the name of the server. */
+const tlsOfMode: Record<string, Tls> = {
+  disable: 'off',
+  allow: 'preferred',
+  prefer: 'preferred',
+  require: 'required',
+  'verify-ca': 'verified',
+  'verify-full': 'verified'
+}
+
 /**
  * Splits a PostgreSQL URL such as `postgres://user:password@a:5432,b:5432/purveyor`. Returns undefined if the
- * text isn't such a URL. Removes `target_session_attrs`, because the service always uses a host that accepts
+ * text isn't such a URL. Ignores `target_session_attrs`, because the service always uses a host that accepts
  * writes.
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl | undefined {
@@ -21,8 +44,18 @@ export function parseDatabaseUrl(text: string): DatabaseUrl | undefined {
   const [first, ...others] = hosts.filter((host) => host !== undefined)
   const url = URL.parse(`${start}${list.split(',')[0]}${rest}`)
   if (!first || !url || others.length + 1 !== hosts.length) return undefined
-  url.searchParams.delete('target_session_attrs')
-  return { url: url.href, hosts: [first, ...others] }
+  return {
+    url: text,
+    hosts: [first, ...others],
+    user: decode(url.username),
+    password: decode(url.password),
+    database: decode(url.pathname.slice(1)),
+    tls: tlsOfMode[url.searchParams.get('sslmode') ?? 'disable'] ?? 'off'
+  }
+}
+
+function decode(text: string): string | undefined {
+  return text === '' ? undefined : decodeURIComponent(text)
 }
 
 /** Returns the `target_session_attrs` of a URL if the service can't use such sessions. */

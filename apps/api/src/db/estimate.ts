@@ -1,5 +1,4 @@
-import type postgres from 'postgres'
-import type { Handle } from './connect.ts'
+import type { Fragment, Handle } from './connect.ts'
 
 /** Lists are counted exactly up to this size. For a longer list, the planner's estimate is used. */
 export const countLimit = 1000
@@ -61,10 +60,7 @@ export function createListSizes(now: () => number = Date.now): ListSizes {
 }
 
 /** Returns the planner's estimate of the number of rows that a query returns. The query isn't run. */
-export async function plannedRows(
-  handle: Handle,
-  query: postgres.PendingQuery<postgres.Row[]>
-): Promise<number> {
+export async function plannedRows(handle: Handle, query: Fragment): Promise<number> {
   const [row] = await handle<
     Record<string, [{ Plan: { 'Plan Rows': number } }]>[]
   >`explain (format json) ${query}`

@@ -1,6 +1,6 @@
-import postgres from 'postgres'
 import { release as thisRelease } from '../lib/release.ts'
 import type { Handle, Sql, Tx } from './connect.ts'
+import { DatabaseError } from './errors.ts'
 import { type LockRetries, lockRetries, withLockRetries } from './lock-retries.ts'
 import { type Migration, MigrationError, migrationsFolder, readMigrations } from './migration-files.ts'
 import { listApplied, pendingMigrations } from './schema-state.ts'
@@ -139,7 +139,7 @@ async function run(tx: Tx, { name, text }: Pick<Migration, 'name' | 'text'>): Pr
   try {
     await tx.unsafe(text)
   } catch (error) {
-    if (!(error instanceof postgres.PostgresError)) throw error
+    if (!(error instanceof DatabaseError)) throw error
     const line = text.slice(0, Number(error.position ?? 0)).split('\n').length
     const location = error.position ? ` at line ${line}` : ''
     throw new MigrationError(`The migration ${name} failed${location}: ${error.message}.`, { cause: error })

@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { type DatabaseUrl, type Host, parseDatabaseUrl } from './database-url.ts'
-import { type Found, findPrimary } from './probe.ts'
-import { connectionError, failedSocket, openSocket } from './sockets.ts'
-
-const listenerPauseMs = 500
+import { ConnectionError } from './errors.ts'
+import { type Found, findPrimary, type Target, targetOf } from './probe.ts'
 
 /**
  * The server that all pools of a process use: the host of the URL that accepts writes. `watchPrimary` keeps it
@@ -12,13 +10,17 @@ const listenerPauseMs = 500
  */
 export type Primary = {
   readonly database: DatabaseUrl
-  /** The driver's option `socket`. Never rejects: the socket emits the error. */
-  open(options: { onnotify?: unknown }): Promise<Socket>
+  /** Resolves when it is known which host to use. Rejects if no host is available. */
+  ready(): Promise<void>
+  /** The address and the credentials for a new connection. Call `ready` first. */
+  target(): pg.ClientConfig
+  /** Closes this socket when the host is given up. */
+  track(socket: Socket): Socket
   /**
-   * Uses this host from now on. Closes the connections to other hosts, or all connections if they are
+   * Uses this target from now on. Closes the connections to other hosts, or all connections if they are
    * `outdated`.
    */
-  use(host: Host, options?: { outdated: boolean }): void
+  use(target: Target, options?: { outdated: boolean }): void
   /** Closes all connections and opens no more, until `use` is called. */
   stop(reason: Error): void
 }
@@ -28,35 +30,12 @@ export function createPrimary(url: string): Primary {
   const database = parseDatabaseUrl(url)
   if (!database) throw new Error('The URL of the database is malformed.')
   const sockets = new Set<Socket>()
-  let current = database.hosts.length === 1 ? database.hosts[0] : undefined
+  // With sslmode=prefer, only an attempt shows whether the host supports TLS.
+  const isKnown = database.hosts.length === 1 && database.tls !== 'preferred'
+  let current = targetOf(database, database.hosts[0])
+  let isFound = isKnown
   let outage: Error | undefined
   let finding: Promise<Found> | undefined
-  let lastListener = Number.NEGATIVE_INFINITY
-
-  async function find(): Promise<Host> {
-    if (current) return current
-    finding ??= findPrimary(database as DatabaseUrl).finally(() => {
-      finding = undefined
-    })
-    const { host, session } = await finding
-    session.close()
-    return host
-  }
-
-  async function connect(): Promise<Socket> {
-    if (outage) throw connectionError('CONNECT_FAILED', 'the server is unavailable', outage)
-    const socket = await openSocket(await find())
-    for (const old of sockets) if (old.destroyed) sockets.delete(old)
-    sockets.add(socket)
-    return socket
-  }
-
-  /** Limits how often the driver opens a connection for LISTEN. It has no pause between its attempts. */
-  async function pauseListener(): Promise<void> {
-    const waitMs = lastListener + listenerPauseMs - performance.now()
-    if (waitMs > 0) await sleep(waitMs, undefined, { ref: false })
-    lastListener = performance.now()
-  }
 
   function closeAll(): void {
     for (const socket of sockets) socket.destroy()
@@ -65,13 +44,28 @@ export function createPrimary(url: string): Primary {
 
   return {
     database,
-    async open({ onnotify }) {
-      if (onnotify) await pauseListener()
-      return await connect().catch(failedSocket)
+    async ready() {
+      if (outage) throw new ConnectionError('CONNECT_FAILED', 'the server is unavailable', outage)
+      if (isFound) return
+      finding ??= findPrimary(database).finally(() => {
+        finding = undefined
+      })
+      const found = await finding
+      found.session.close()
+      if (isFound) return
+      current = found.target
+      isFound = true
     },
-    use(host, { outdated } = { outdated: false }) {
-      if (outdated || (current !== undefined && current !== host)) closeAll()
-      current = host
+    target: () => current.config,
+    track(socket) {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      return socket
+    },
+    use(target, { outdated } = { outdated: false }) {
+      if (outdated || !isSameHost(current.host, target.host)) closeAll()
+      current = target
+      isFound = true
       outage = undefined
     },
     stop(reason) {
@@ -79,4 +73,8 @@ export function createPrimary(url: string): Primary {
       closeAll()
     }
   }
+}
+
+function isSameHost(one: Host, other: Host): boolean {
+  return one.host === other.host && one.port === other.port
 }

@@ -1,10 +1,10 @@
-import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import pg from 'pg'
+import { connectTimeoutMs, ignoreErrors } from './client.ts'
 import { type DatabaseUrl, formatHost, type Host } from './database-url.ts'
 import { applicationName } from './embedded.ts'
+import { ConnectionError, translateError } from './errors.ts'
 import { isOutage } from './races.ts'
-import { connectionError, failedSocket, openSocket } from './sockets.ts'
 
 /** What sessions of a server can do. A standby can't write until it is promoted. */
 type Access = 'read-write' | 'read-only' | 'standby'
@@ -20,8 +20,11 @@ export type ProbeSession = {
   close(): void
 }
 
+/** A host, and the driver's options for connections to it. */
+export type Target = Readonly<{ host: Host; config: pg.ClientConfig }>
+
 /** The server to use, with the session that probed it. */
-export type Found = Answer & { host: Host; session: ProbeSession }
+export type Found = Answer & { target: Target; session: ProbeSession }
 
 /** No host accepts connections, or no host accepts writes. `message` has the reason for each host. */
 export class NoPrimary extends Error {
@@ -36,14 +39,25 @@ export class NoPrimary extends Error {
   }
 }
 
+/** Returns the driver's options for a host of the URL. `tls` is whether to use TLS if the server supports it. */
+export function targetOf({ user, password, database, tls }: DatabaseUrl, host: Host, usesTls = true): Target {
+  const verified = tls === 'verified'
+  const ssl = tls === 'off' || !usesTls ? false : { rejectUnauthorized: verified }
+  const named = { ...(user !== undefined && { user }), ...(password !== undefined && { password }) }
+  return { host, config: { ...host, ...named, ...(database !== undefined && { database }), ssl } }
+}
+
 /**
  * Probes all hosts at the same time and returns the first one that accepts writes. If none does, returns a
  * primary server that is read-only, or a standby if it is the only host of the URL. Throws `NoPrimary`.
  */
-export async function findPrimary({ url, hosts }: DatabaseUrl): Promise<Found> {
-  const probes = hosts.map((host) => probe(url, host))
-  const best = await firstWritable(probes)
-  for (const { session } of probes) if (session !== best?.session) session.close()
+export async function findPrimary(database: DatabaseUrl): Promise<Found> {
+  const { hosts } = database
+  const probes = hosts.map((host) => ({ host, result: probe(database, host).catch((error: Error) => error) }))
+  const best = await firstWritable(probes.map(({ result }) => result))
+  for (const { result } of probes) {
+    result.then((found) => void (found !== best && !(found instanceof Error) && found.session.close()))
+  }
   if (best && (best.access !== 'standby' || hosts.length === 1)) return best
   best?.session.close()
   const results = await Promise.all(probes.map(async ({ host, result }) => ({ host, result: await result })))
@@ -53,84 +67,78 @@ export async function findPrimary({ url, hosts }: DatabaseUrl): Promise<Found> {
   )
 }
 
-type Probe = { host: Host; session: ProbeSession; result: Promise<Answer | Error> }
-
-function probe(url: string, host: Host): Probe {
-  const session = openProbe(url, host)
-  return { host, session, result: session.ask().catch((error: Error) => error) }
-}
-
-async function firstWritable(probes: Probe[]): Promise<Found | undefined> {
-  const writable = probes.map(async ({ host, session, result }) => {
-    const answer = await result
-    if (answer instanceof Error || answer.access !== 'read-write') throw answer
-    return { ...answer, host, session }
+async function firstWritable(results: Promise<Found | Error>[]): Promise<Found | undefined> {
+  const writable = results.map(async (result) => {
+    const found = await result
+    if (found instanceof Error || found.access !== 'read-write') throw found
+    return found
   })
   return await Promise.any(writable).catch(async () => {
-    const found: Found[] = []
-    for (const { host, session, result } of probes) {
-      const answer = await result
-      if (!(answer instanceof Error)) found.push({ ...answer, host, session })
-    }
+    const all = await Promise.all(results)
+    const found = all.filter((result): result is Found => !(result instanceof Error))
     return found.find(({ access }) => access === 'read-only') ?? found[0]
   })
 }
 
-function reason(result: Answer | Error): string {
-  return result instanceof Error ? `can't be used (${result.message.replace(/\.$/, '')})` : 'is a standby'
+function reason(result: Found | Error): string {
+  if (!(result instanceof Error)) return 'is a standby'
+  // The cause says what happened; the message also says that it is about the database.
+  const { message } = result.cause instanceof Error ? result.cause : result
+  return `can't be used (${message.replace(/\.$/, '')})`
 }
 
-/** Opens a session that probes one host. The connection is opened by the first question. */
-function openProbe(url: string, host: Host): ProbeSession {
-  let socket: Socket | undefined
-  let isClosed = false
-  const closed = Promise.withResolvers<void>()
-  const open = async () => {
-    if (isClosed) return failedSocket(lost())
-    socket = await openSocket(host).catch(failedSocket)
-    if (!isClosed) return socket
-    socket.destroy()
-    return failedSocket(lost())
+/** Asks a host for its state. With `sslmode=prefer`, asks again without TLS if that isn't possible with TLS. */
+async function probe(database: DatabaseUrl, host: Host): Promise<Found> {
+  const targets = [targetOf(database, host)]
+  if (database.tls === 'preferred') targets.push(targetOf(database, host, false))
+  let failure: unknown
+  for (const target of targets) {
+    try {
+      const session = await openProbe(target)
+      return { ...(await session.ask()), target, session }
+    } catch (error) {
+      failure ??= error
+    }
   }
-  // The driver's types lack `socket`.
-  const options = {
-    max: 1,
-    fetch_types: false,
-    connect_timeout: 5,
-    max_lifetime: null,
-    onnotice: () => {},
-    onclose() {
-      isClosed = true
-      closed.resolve()
-    },
-    connection: { application_name: applicationName() },
-    socket: open
-  }
-  const sql = postgres(url, options as postgres.Options<Record<string, never>>)
-  const close = () => {
-    isClosed = true
-    socket?.destroy()
-    sql.end({ timeout: 0 }).catch(() => {})
-    closed.resolve()
+  throw failure
+}
+
+/** Opens a session that probes one host. */
+async function openProbe({ config }: Target): Promise<ProbeSession> {
+  const client = new pg.Client({
+    ...config,
+    application_name: applicationName(),
+    connectionTimeoutMillis: connectTimeoutMs
+  })
+  ignoreErrors(client)
+  const closed = new Promise<void>((resolve) => void client.once('end', resolve))
+  const close = () => void client.end().catch(() => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    close()
+    throw translateError(error, 'CONNECT_FAILED')
   }
   const ask = async () => {
     const answered = new AbortController()
     try {
-      return await Promise.race([readState(sql), silence(answered.signal)])
+      return await Promise.race([readState(client), silence(answered.signal)])
     } catch (error) {
       close()
-      throw error
+      throw translateError(error)
     } finally {
       answered.abort()
     }
   }
-  return { ask, closed: closed.promise, close }
+  return { ask, closed, close }
 }
 
-async function readState(sql: postgres.Sql): Promise<Answer> {
-  const [row] = await sql<[{ standby: boolean; read_only: string; time: string }]>`
+async function readState(client: pg.Client): Promise<Answer> {
+  const { rows } = await client.query<{ standby: boolean; read_only: string; time: string }>(`
     select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as read_only,
-      extract(epoch from clock_timestamp()) * 1000 as time`
+      extract(epoch from clock_timestamp()) * 1000 as time`)
+  const [row] = rows
+  if (!row) throw new ConnectionError('CONNECTION_CLOSED', 'no answer')
   const access = row.standby ? 'standby' : row.read_only === 'on' ? 'read-only' : 'read-write'
   return { access, time: Number(row.time) }
 }
@@ -141,9 +149,5 @@ async function readState(sql: postgres.Sql): Promise<Answer> {
  */
 async function silence(signal: AbortSignal): Promise<never> {
   for (let second = 0; second < 5; second++) await sleep(1000, undefined, { ref: false, signal })
-  throw connectionError('CONNECT_TIMEOUT', 'no answer within 5 s')
-}
-
-function lost(): Error {
-  return connectionError('CONNECTION_CLOSED', 'the session was closed')
+  throw new ConnectionError('CONNECT_TIMEOUT', 'no answer within 5 s')
 }

@@ -1,3 +1,5 @@
+import { isConnectionLoss, isOutdatedStatement } from './errors.ts'
+
 /**
  * A concurrent transaction changed rows that the failed transaction had read. The error has the SQLSTATE of a
  * serialization failure, so that the transaction is retried.
@@ -7,16 +9,17 @@ export class LostRace extends Error {
 }
 
 /**
- * True for an error that a concurrent transaction caused. The failed work may succeed if it is run again
- * immediately.
+ * True for an error that a concurrent transaction caused, or a change of the schema. The failed work may succeed
+ * if it is run again immediately.
  */
 export function isRace(error: unknown): boolean {
   if (error instanceof LostRace) return true
-  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
   // Serialization failure, deadlock, lock not available.
   return (
     ['40001', '40P01', '55P03'].includes(String(code)) ||
-    (code === '23505' && constraint === 'products__slug')
+    (code === '23505' && constraint === 'products__slug') ||
+    isOutdatedStatement(error)
   )
 }
 
@@ -25,7 +28,9 @@ export function isRace(error: unknown): boolean {
  * time.
  */
 export function isOutage(error: unknown): boolean {
-  const { code, severity } = error as { code?: unknown; severity?: unknown }
-  if (severity === 'FATAL' || severity === 'PANIC') return true
-  return /^(08|25006|53|57P)|^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(String(code))
+  const { code } = error as { code?: unknown }
+  return (
+    isConnectionLoss(error) ||
+    /^(25006|53)|^(CONNECT|ECONN|EPIPE|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/.test(String(code))
+  )
 }

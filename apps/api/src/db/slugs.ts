@@ -1,5 +1,4 @@
-import type postgres from 'postgres'
-import type { Tx } from './connect.ts'
+import type { Fragment, Tx } from './connect.ts'
 
 /**
  * Serialises the transactions that insert, rename or move rows of a table: waits until earlier transactions
@@ -20,7 +19,7 @@ export async function lockWriters(tx: Tx, table: string): Promise<void> {
 export function freeSlug(
   tx: Tx,
   table: string,
-  { base, id, within }: { base: string; id: string; within?: postgres.PendingQuery<postgres.Row[]> }
+  { base, id, within }: { base: string; id: string; within?: Fragment }
 ) {
   return tx`(
     with recursive candidate (n, slug) as (

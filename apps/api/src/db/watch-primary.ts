@@ -16,7 +16,7 @@ const searchMs = 250
  */
 export async function watchPrimary(primary: Primary, log: Log): Promise<{ stop(): Promise<void> }> {
   let found: Found | undefined = await findPrimary(primary.database)
-  primary.use(found.host)
+  primary.use(found.target)
   adjustClock(found.time, log)
   const stopping = new AbortController()
   const { signal } = stopping
@@ -30,9 +30,9 @@ export async function watchPrimary(primary: Primary, log: Log): Promise<{ stop()
       found = state.found
       if (found) adjustClock(found.time, log)
       if (found && downSince !== undefined) {
-        const { host, access } = found
+        const { target, access } = found
         const seconds = Math.round((performance.now() - downSince) / 100) / 10
-        log.warn({ host: formatHost(host), access, seconds }, 'the database is available again')
+        log.warn({ host: formatHost(target.host), access, seconds }, 'the database is available again')
         downSince = undefined
       } else if (state.error && downSince === undefined) {
         downSince = performance.now()
@@ -74,13 +74,13 @@ async function pause(ms: number, { found, signal }: { found?: Found; signal: Abo
 async function check(primary: Primary, last: Found | undefined): Promise<State> {
   const answer = await last?.session.ask().catch((error: Error) => error)
   if (last && answer && !(answer instanceof Error) && answer.access === 'read-write') {
-    primary.use(last.host)
+    primary.use(last.target)
     return { found: { ...last, ...answer } }
   }
   try {
     const found = await findPrimary(primary.database)
     last?.session.close()
-    primary.use(found.host, {
+    primary.use(found.target, {
       outdated: isSilent(answer) || (found.access === 'read-write' && isStandby(answer))
     })
     return { found }

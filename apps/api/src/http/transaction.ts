@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/connect.ts'
+import { isOutdatedStatement } from '../db/errors.ts'
 import type { Problem } from '../errors.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { etagOf } from './etag.ts'
@@ -143,12 +144,12 @@ export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
 }
 
 function isRetryable(error: unknown): boolean {
-  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: string }
-  if (code === '40001' || code === '40P01') return true
+  const { code, constraint } = error as { code?: unknown; constraint?: string }
+  if (code === '40001' || code === '40P01' || isOutdatedStatement(error)) return true
   return code === '23505' && constraint !== undefined && constraint.endsWith('__slug')
 }
 
 /** True if `error` is a database error that reports a violation of the constraint. */
 export function violates(error: unknown, constraint: string): boolean {
-  return (error as { constraint_name?: string }).constraint_name === constraint
+  return (error as { constraint?: string }).constraint === constraint
 }

@@ -26,11 +26,7 @@ export function createSignals(sql: Sql): Signals {
   function listen(): void {
     if (isListening) return
     isListening = true
-    sql
-      .listen(channel, (topic) => void signalled.emit(topic))
-      .catch(() => {
-        isListening = false
-      })
+    sql.listen(channel, (topic) => void signalled.emit(topic))
   }
 
   return {

@@ -3,7 +3,7 @@
  * it contains values of rows.
  */
 export function loggableError(error: Error): Record<string, unknown> {
-  const { code, constraint_name: constraint, table_name: table } = error as Error & Record<string, unknown>
+  const { code, constraint, table } = error as Error & Record<string, unknown>
   const cause = error.cause instanceof Error ? loggableError(error.cause) : undefined
   return { type: error.name, message: error.message, stack: error.stack, code, constraint, table, cause }
 }

@@ -106,7 +106,7 @@ export async function endSession(handle: Handle, sessionId: string): Promise<voi
 export async function endSessionsOf(handle: Handle, hashes: Buffer[]): Promise<string[]> {
   const rows = await handle<{ id: string }[]>`
     update sessions set ended_at = now()
-    where id in (select session_id from refresh_tokens where hash in ${handle(hashes)}) and ended_at is null
+    where id in (select session_id from refresh_tokens where hash = any(${hashes})) and ended_at is null
     returning id`
   return rows.map((row) => row.id)
 }
@@ -155,7 +155,7 @@ export async function lockRefreshToken(tx: Tx, hash: Buffer): Promise<StoredRefr
 /** Returns those of the hashes that are refresh tokens of the session. */
 export async function findRefreshTokens(tx: Tx, sessionId: string, hashes: Buffer[]): Promise<Buffer[]> {
   const rows = await tx<{ hash: Buffer }[]>`
-    select hash from refresh_tokens where session_id = ${sessionId} and hash in ${tx(hashes)}`
+    select hash from refresh_tokens where session_id = ${sessionId} and hash = any(${hashes})`
   return rows.map(({ hash }) => hash)
 }
 

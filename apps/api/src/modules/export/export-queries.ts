@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Fragment, Handle, Sql } from '../../db/connect.ts'
-import { copyOut } from '../../db/driver.ts'
+import { copyOut } from '../../db/copy.ts'
 import { countLimit, plannedRows } from '../../db/estimate.ts'
 import type { Page, PageRow } from '../../db/lists.ts'
 import type { Listed } from '../../http/paging.ts'

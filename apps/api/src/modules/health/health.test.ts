@@ -91,14 +91,15 @@ describe('readiness checks of a database behind a proxy', () => {
    * connections and `refuse` stops accepting new ones.
    */
   async function proxied() {
-    const { host, port } = t.app.deps.sql.options
+    const url = new URL(t.app.deps.sql.options.url)
+    const { hostname, port } = url
     const sockets = new Set<Socket>()
     let isSilent = false
     const delayed: (() => void)[] = []
     let accepted = 0
     const server = createServer((client) => {
       accepted++
-      const database = connectTo(port[0] ?? 5432, host[0])
+      const database = connectTo(Number(port), hostname)
       for (const socket of [client, database]) {
         sockets.add(socket)
         socket.on('error', () => {})
@@ -115,8 +116,6 @@ describe('readiness checks of a database behind a proxy', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port: proxyPort } = server.address() as AddressInfo
-    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
-    url.pathname = `/${t.app.deps.sql.options.database}`
     url.host = `127.0.0.1:${proxyPort}`
     const pool = connect(url.href, { max: 1 })
     const cut = () => {

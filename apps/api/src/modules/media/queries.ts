@@ -21,7 +21,7 @@ const removalsLock = 7_301_004
  * Keeps the sweeper from removing files until the session ends. Waits while another session has the lock;
  * after the session's `lock_timeout`, throws an error with the code 55P03.
  */
-export async function lockRemovals(session: Sql): Promise<void> {
+export async function lockRemovals(session: Handle): Promise<void> {
   await session`select pg_advisory_lock(${removalsLock})`
 }
 
@@ -39,11 +39,23 @@ export async function listReferenced(handle: Handle, limit: number): Promise<str
 
 /** Returns all storage paths that rows refer to, in batches of at most 1,000. A path may occur repeatedly. */
 export async function* listAllReferenced(sql: Sql): AsyncIterable<string[]> {
-  for (const [table, column] of pathColumns) {
-    const rows = sql<{ path: string }[]>`
-      select ${sql(column)} as path from ${sql(table)}
-      where ${sql(column)} ~ '^(images|documents|pending)/'`
-    for await (const batch of rows.cursor(1000)) yield batch.map(({ path }) => path)
+  const session = await sql.reserve()
+  try {
+    for (const [table, column] of pathColumns) {
+      await session`begin read only`
+      await session`
+        declare referenced cursor for select ${session(column)} as path from ${session(table)}
+        where ${session(column)} ~ '^(images|documents|pending)/'`
+      for (let isLast = false; !isLast; ) {
+        const batch = await session<{ path: string }[]>`fetch 1000 from referenced`
+        isLast = batch.length < 1000
+        if (batch.length > 0) yield batch.map(({ path }) => path)
+      }
+      await session`commit`
+    }
+  } finally {
+    await session`rollback`.catch(() => {})
+    session.release()
   }
 }
 
@@ -58,7 +70,7 @@ export async function listUnreferenced(handle: Handle, paths: readonly string[])
       and not exists (select from ${handle(table)} where ${handle(column)} = candidate)`
   )
   const rows = await handle<{ path: string }[]>`
-    select candidate as path from unnest(${handle.array([...paths])}::text[]) as candidate
+    select candidate as path from unnest(${paths}::text[]) as candidate
     where (select pg_try_advisory_xact_lock_shared(${removalsLock})) ${isUnused}`
   return rows.map(({ path }) => path)
 }

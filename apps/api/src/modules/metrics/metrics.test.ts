@@ -10,7 +10,6 @@ import { parseMetrics, type Scrape, sampleOf, scrape } from '../../../test/scrap
 import { items } from '../../../test/uploads.ts'
 import { diskStore } from '../../assets/disk-store.ts'
 import { connect, type Sql } from '../../db/connect.ts'
-import { observePool } from '../../db/observe-pool.ts'
 import { newId } from '../../lib/ids.ts'
 import { countAssetError } from '../../metrics/assets.ts'
 import { registry } from '../../metrics/registry.ts'
@@ -128,12 +127,7 @@ describe('an observed pool', () => {
   }
 
   test('counts running and waiting transactions and statements', async () => {
-    const { host, port, database, user, pass } = t.app.deps.sql.options
-    const address = new URL(
-      process.env.TEST_DATABASE_URL ?? `postgres://${user}:${pass}@${host[0]}:${port[0]}`
-    )
-    address.pathname = `/${database}`
-    const pool = observePool(connect(address.href, { max: 2 }), 'observed')
+    const pool = connect(t.app.deps.sql.options.url, { max: 2, metrics: 'observed' })
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const hold = [first, second].map(({ promise }, n) =>

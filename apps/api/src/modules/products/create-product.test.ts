@@ -314,7 +314,8 @@ test("a category can't be deleted while a product is being assigned to it", asyn
     hold: (tx) => unknownTermFaults(tx, termIdsOf({ categoryIds: [category] })),
     waiting: 1,
     release: (tx) => insertInCategory(tx, category),
-    work: () => t.sql`delete from categories where id = ${category}`.catch(({ code }) => code)
+    work: () =>
+      t.sql`delete from categories where id = ${category}`.catch((error) => (error as { code?: string }).code)
   })
   assert.equal(deleted, '23001')
 })

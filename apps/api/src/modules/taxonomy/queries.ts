@@ -1,5 +1,4 @@
-import type { Fragment } from 'postgres'
-import type { Handle, Tx } from '../../db/connect.ts'
+import type { Fragment, Handle, Tx } from '../../db/connect.ts'
 import { freeSlug } from '../../db/slugs.ts'
 import type { JsonText } from '../../http/json-text.ts'
 

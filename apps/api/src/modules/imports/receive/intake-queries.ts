@@ -1,5 +1,4 @@
 import type { Handle, Sql, Tx } from '../../../db/connect.ts'
-import { runAndReleaseTexts } from '../../../db/driver.ts'
 import type { Origin } from '../../../events.ts'
 import type { BulkOptions } from '../../bulk-items/read-items.ts'
 import type { TermIds } from '../../products/write/fields.ts'
@@ -53,7 +52,7 @@ export type NewChunk = {
 
 /** Stores a chunk and updates the job's `received_at`. Returns false if the job isn't RECEIVING any more. */
 export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): Promise<boolean> {
-  const { count } = await runAndReleaseTexts(sql`
+  const { count } = await sql`
     /* background */ with alive as (
       update import_jobs set received_at = now()
       where vendor_id = ${vendorId} and id = ${chunk.jobId} and status = 'RECEIVING'
@@ -62,7 +61,7 @@ export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): 
     insert into import_chunks (job_id, position, vendor_id, first_index, item_count, submitted, prepared)
     select id, ${chunk.position}, ${vendorId}, ${chunk.firstIndex}, ${chunk.count}, ${chunk.submitted},
       ${chunk.prepared}::text::jsonb
-    from alive`)
+    from alive`
   return count === 1
 }
 

@@ -1,9 +1,8 @@
-import type { Handle } from '../../../db/connect.ts'
+import type { Fragment, Handle } from '../../../db/connect.ts'
 import type { Page, PageRow } from '../../../db/lists.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { ItemStatus } from '../schema.ts'
 
-type Fragment = ReturnType<Handle>
 type ItemPage = { jobId: string; status: ItemStatus | undefined; page: Page }
 
 /** A SQL expression for the status of items without a result, which depends on the status of their job. */

@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres'
+import type { JsonValue } from '../../../db/connect.ts'
 import { type Origin, systemOrigin, withSource } from '../../../events.ts'
 import type { StoredRevision } from '../write/fields.ts'
 import type { LockedProduct } from '../write/stored-queries.ts'
@@ -34,7 +34,7 @@ export type StoredModeration = {
   decidedAt: string
   fields: Record<
     string,
-    { decision: 'APPROVED' | 'REJECTED'; reasons: Reason[]; proposed: JSONValue; decidedAt: string }
+    { decision: 'APPROVED' | 'REJECTED'; reasons: Reason[]; proposed: JsonValue; decidedAt: string }
   >
   proposed: string[] | null
 }

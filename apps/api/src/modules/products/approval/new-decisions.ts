@@ -1,5 +1,4 @@
-import type { JSONValue } from 'postgres'
-import type { Tx } from '../../../db/connect.ts'
+import type { JsonValue, Tx } from '../../../db/connect.ts'
 import { type Origin, recordSharedEvent } from '../../../events.ts'
 import type { NewOutcome } from '../write/product-queries.ts'
 import { recordCreation } from '../write/record-queries.ts'
@@ -18,7 +17,7 @@ export type NewDecision = {
   /** True if the rule would decide, but the products are samples, which wait for a person. */
   isSample: boolean
   /** The value of `products.moderation`; null for samples. */
-  moderation: JSONValue | null
+  moderation: JsonValue | null
   /** The ids of the products, in ascending order. */
   ids: string[]
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { imageCalls, png, succeeded, testProduct } from '../../../../test/product-images.ts'
-import type { Tx } from '../../../db/connect.ts'
+import type { Parameter, Tx } from '../../../db/connect.ts'
+import { createHandle } from '../../../db/handle.ts'
 import { newId } from '../../../lib/ids.ts'
 import { listProducts } from '../read/list-queries.ts'
 import { findProduct } from '../read/read-queries.ts'
@@ -61,11 +62,11 @@ test('a product or a page is read by one statement, and a page reads no previews
       await sql.begin(async (tx) => {
         const before = await previewScans(tx)
         let statements = 0
-        sql.options.debug = () => {
+        const counted = createHandle(({ text, values }) => {
           statements++
-        }
-        await read(tx)
-        sql.options.debug = false
+          return tx.unsafe(text, values as Parameter[]).execute()
+        })
+        await read(Object.assign(counted, { isTransaction: true as const }))
         return { statements, readsPreviews: (await previewScans(tx)) > before }
       })
     )

@@ -1,4 +1,4 @@
-import type { JSONValue } from 'postgres'
+import type { JsonValue } from '../../../db/connect.ts'
 import type { ProductPatch } from '../product-patch.ts'
 import type { Product } from '../schema.ts'
 
@@ -63,7 +63,7 @@ export function plainFieldsOf(patch: ProductPatch): PlainFields {
 }
 
 /** New values of a product's own fields. Omitted fields stay unchanged. */
-export type ProductFields = PlainFields & Partial<Texts> & { metadata?: Record<string, JSONValue> }
+export type ProductFields = PlainFields & Partial<Texts> & { metadata?: Record<string, JsonValue> }
 
 /**
  * An image of a proposed set. `id` refers to `pending_images` if the image is new, otherwise to

@@ -1,6 +1,5 @@
-import type { JSONValue } from 'postgres'
 import { insertCatalogChanges, insertDeletedProducts } from '../../../catalog-changes.ts'
-import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
+import type { Fragment, Handle, JsonValue, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { Product } from '../schema.ts'
 import { type ProductFields, productFields, type StoredRevision, type TextChanges } from './fields.ts'
@@ -24,7 +23,7 @@ export type NewRows = Fragment
 /** What a rule has decided on new products before they are inserted. `moderation` is the stored value. */
 export type NewOutcome = {
   status: 'PUBLISHED' | 'DRAFT' | 'PENDING_APPROVAL'
-  moderation: JSONValue | null
+  moderation: JsonValue | null
   /** The rule of which the products are samples. */
   sampledBy: string | null
 }

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openClient, type SessionSettings } from './client.ts'
+import type { Primary } from './primary.ts'
+
+const pauseMs = 500
+
+type Listening = {
+  channel: string
+  onPayload: (payload: string) => void
+  settings: SessionSettings
+  /** Ends the connection. */
+  signal: AbortSignal
+}
+
+/**
+ * Calls `onPayload` for each notification of the channel. If the connection can't be opened or is lost, opens it
+ * again after half a second, until `signal` is aborted.
+ */
+export async function listen(primary: Primary, { channel, onPayload, ...options }: Listening): Promise<void> {
+  const { settings, signal } = options
+  while (!signal.aborted) {
+    try {
+      const client = await openClient(primary, { settings, pipeline: false })
+      const closed = once(client, 'end')
+      client.on('notification', (message) => message.channel === channel && onPayload(message.payload ?? ''))
+      signal.addEventListener('abort', () => void client.end().catch(() => {}), { once: true })
+      if (signal.aborted) return await client.end()
+      await client.query(`listen "${channel}"`)
+      await closed
+    } catch {
+      // The connection is opened again.
+    }
+    await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {})
+  }
+}

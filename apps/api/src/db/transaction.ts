@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import { sendCommand, sendQuery } from './client.ts'
+import { isConnectionLoss, isOutdatedStatement, RolledBack } from './errors.ts'
+import type { Connections } from './pool.ts'
+import type { Query, Rows, Send } from './statement.ts'
+import { renamed } from './statement-names.ts'
+
+/**
+ * Runs `work` in a transaction. Commits if it resolves, and rolls back if it rejects. Nothing of `work` is sent
+ * before the transaction has begun. `work` gets the function that sends a statement within the transaction,
+ * without waiting for the results of earlier statements. After the end of the transaction, this function rejects.
+ *
+ * Rejects with the error of `work`, with a `ConnectionError` if the connection is lost, or with `RolledBack` if
+ * `work` resolves although a statement has failed. If the connection is lost during COMMIT, the changes may have
+ * been committed or not.
+ */
+export async function runTransaction<T>(
+  connections: Connections,
+  work: (send: Send) => Promise<T> | T
+): Promise<Awaited<T>> {
+  const client = await beginTransaction(connections)
+  let hasEnded = false
+  let failure: unknown
+  const send = (query: Query) => {
+    if (hasEnded) return Promise.reject(new Error('A statement was sent after its transaction had ended.'))
+    return sendQuery(client, query)
+  }
+  try {
+    const result = await work(send)
+    hasEnded = true
+    const command = await sendCommand(client, 'commit')
+    if (command !== 'COMMIT') throw new RolledBack()
+    return result
+  } catch (error) {
+    failure = error
+    if (!hasEnded) {
+      hasEnded = true
+      await sendCommand(client, 'rollback').catch((lost) => {
+        failure = lost
+      })
+    }
+    if (isOutdatedStatement(error)) renamed({ text: '' })
+    throw error
+  } finally {
+    client.release(isConnectionLoss(failure))
+  }
+}
+
+/**
+ * Sends a statement outside of a transaction. If its connection is lost, and the statement only reads, sends it
+ * once more on another connection.
+ */
+export async function runStatement(connections: Connections, query: Query): Promise<Rows> {
+  try {
+    return await sendAlone(connections, query)
+  } catch (error) {
+    if (isOutdatedStatement(error)) return await sendAlone(connections, renamed(query))
+    if (!isConnectionLoss(error) || !mayRead(query)) throw error
+    return await repeatRead(connections, query, error)
+  }
+}
+
+async function sendAlone(connections: Connections, query: Query): Promise<Rows> {
+  const client = await connections.acquire()
+  let isLost = false
+  try {
+    return await sendQuery(client, query)
+  } catch (error) {
+    isLost = isConnectionLoss(error)
+    throw error
+  } finally {
+    client.release(isLost)
+  }
+}
+
+/** Begins a transaction. If the connection turns out to be lost, tries once more with another one. */
+async function beginTransaction(connections: Connections): Promise<pg.PoolClient> {
+  for (let isLast = false; ; isLast = true) {
+    const client = await connections.acquire()
+    try {
+      await sendCommand(client, 'begin')
+      return client
+    } catch (error) {
+      client.release(true)
+      if (isLast || !isConnectionLoss(error)) throw error
+    }
+  }
+}
+
+/** True if the statement could be one that only reads. Most statements that write don't begin like this. */
+function mayRead({ text }: Query): boolean {
+  return /^\s*(\/\*[^*]*\*\/\s*)*(select|with|table|values|show)\b/i.test(text)
+}
+
+/**
+ * Sends a statement in a read-only transaction, so that the database refuses it if it would write: then the first
+ * attempt may have written already. In that case, throws the error of the first attempt.
+ */
+async function repeatRead(connections: Connections, query: Query, firstError: unknown): Promise<Rows> {
+  const client = await connections.acquire()
+  let failure: unknown
+  try {
+    const [begun, read, ended] = await Promise.allSettled([
+      sendCommand(client, 'begin read only'),
+      sendQuery(client, query),
+      sendCommand(client, 'commit')
+    ])
+    for (const result of [begun, read, ended]) if (result.status === 'rejected') failure ??= result.reason
+    if (failure === undefined && read.status === 'fulfilled') return read.value
+    throw (failure as { code?: unknown }).code === readOnly ? firstError : failure
+  } finally {
+    client.release(isConnectionLoss(failure))
+  }
+}
+
+/** The SQLSTATE of a statement that would write in a read-only transaction. */
+const readOnly = '25006'
