@@ -54,6 +54,16 @@ test('no file imports anything from a layer above its own, including types', () 
   assert.deepEqual(violations, [])
 })
 
+test('only db/ imports the driver of the database', () => {
+  const importsDriver = ([, text]: [string, string]) => /from '(pg|pg-copy-streams|postgres)'/.test(text)
+  const importing = [...texts].filter(importsDriver).map(([file]) => file)
+  assert.ok(importing.includes('db/client.ts'))
+  assert.deepEqual(
+    importing.filter((file) => !file.startsWith('db/')),
+    []
+  )
+})
+
 function moduleOf(file: string): string | undefined {
   return /^modules\/([^/]+)\//.exec(file)?.[1]
 }

@@ -6,12 +6,10 @@ import {
   type JsonValue,
   type Parameter,
   type Row,
+  type RowToWrite,
   type Send,
   Statement
 } from './statement.ts'
-
-/** The columns of a row to insert or to update. */
-export type RowToWrite = Readonly<Record<string, Parameter | undefined>>
 
 /** A pool or a transaction. The first parameter of a query function is a handle. */
 export interface Handle {

@@ -60,10 +60,13 @@ export class Identifiers {
   }
 }
 
+/** The columns of a row to insert or to update, with their values. */
+export type RowToWrite = Readonly<Record<string, Parameter | Fragment | undefined>>
+
 /** The columns of a row: `(a, b) values ($1, $2)`, or after `set`: `a = $1, b = $2`. */
 export class Columns {
-  readonly row: Readonly<Record<string, Parameter | undefined>>
-  constructor(row: Readonly<Record<string, Parameter | undefined>>) {
+  readonly row: RowToWrite
+  constructor(row: RowToWrite) {
     this.row = row
   }
 }
@@ -142,9 +145,20 @@ export class Statement<T extends readonly unknown[] = Row[]> implements Promise<
   static #writeArgument(build: Build, arg: Argument | undefined): void {
     if (arg instanceof Statement) arg.#write(build)
     else if (arg instanceof Identifiers) build.text += arg.names.map(quote).join(', ')
-    else if (arg instanceof Columns) writeColumns(build, arg)
+    else if (arg instanceof Columns) Statement.#writeColumns(build, arg)
     else if (isFragments(arg)) for (const fragment of arg) Statement.#writeArgument(build, fragment)
     else writeParameter(build, arg)
+  }
+
+  static #writeColumns(build: Build, { row }: Columns): void {
+    const isUpdate = /\bset\s*$/i.test(build.text)
+    if (!isUpdate) build.text += `(${Object.keys(row).map(quote).join(', ')}) values (`
+    for (const [index, [name, value]] of Object.entries(row).entries()) {
+      if (index > 0) build.text += ', '
+      if (isUpdate) build.text += `${quote(name)} = `
+      Statement.#writeArgument(build, value)
+    }
+    if (!isUpdate) build.text += ')'
   }
 }
 
@@ -159,23 +173,6 @@ function writeParameter(build: Build, value: Parameter | undefined): void {
   else if (value instanceof Json) build.text += `$${build.values.push(JSON.stringify(value.value))}::jsonb`
   else if (value instanceof Date) build.text += `$${build.values.push(value.toISOString())}`
   else build.text += `$${build.values.push(value)}`
-}
-
-function writeColumns(build: Build, { row }: Columns): void {
-  const entries = Object.entries(row)
-  if (/\bset\s*$/i.test(build.text)) {
-    for (const [index, [name, value]] of entries.entries()) {
-      build.text += `${index > 0 ? ', ' : ''}${quote(name)} = `
-      writeParameter(build, value)
-    }
-    return
-  }
-  build.text += `(${entries.map(([name]) => quote(name)).join(', ')}) values (`
-  for (const [index, [, value]] of entries.entries()) {
-    if (index > 0) build.text += ', '
-    writeParameter(build, value)
-  }
-  build.text += ')'
 }
 
 function quote(name: string): string {
