@@ -130,3 +130,8 @@ export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) throw notFound()
   return value
 }
+
+/** Returns a 503 that asks the client to try again after 2 seconds. */
+export function unavailable(detail: string): Problem {
+  return new Problem('UNAVAILABLE', { detail, headers: { 'retry-after': '2' } })
+}

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { unavailable } from '../http/problem.ts'
+import { unavailable } from '../errors.ts'
 import { Limit } from '../lib/limit.ts'
 import { maxImageBytes, maxPreviewBytes } from './file-types.ts'
 import type { ImageCheck, Preview } from './image-codec.ts'

@@ -1,5 +1,5 @@
 import type { Problem } from '../errors.ts'
-import { unavailable } from '../http/problem.ts'
+import { unavailable } from '../errors.ts'
 import type { OnStoreError } from './store.ts'
 
 /** Runs the work of an operation of a store. Converts its errors to 503 problems, and reports them. */

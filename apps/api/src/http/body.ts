@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { type ParsedJson, parseJsonBody } from '@purveyor/json-stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from '../errors.ts'
+import { Problem, unavailable } from '../errors.ts'
 import { Limit } from '../lib/limit.ts'
 import { requestThreads } from '../workers/request-threads.ts'
 import { gzipNotDeclared, isGzip } from './gzip.ts'
 import { hasBody } from './overload.ts'
-import { maxListedFaults, unavailable } from './problem.ts'
+import { maxListedFaults } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { unavailable } from './problem.ts'
+import { unavailable } from '../errors.ts'
 
 /**
  * Returns a signal that aborts if a long request should end early: the client has disconnected or lost its access,

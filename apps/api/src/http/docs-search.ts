@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Hit } from '../documentation/search.ts'
 import type { SearchReply } from '../documentation/search-thread.ts'
-import { unavailable } from './problem.ts'
+import { unavailable } from '../errors.ts'
 
 /** Searches the documentation in a worker thread, because a search can take several milliseconds. */
 export type DocsSearch = {

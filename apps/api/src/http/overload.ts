@@ -1,7 +1,8 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
+import { unavailable } from '../errors.ts'
 import { refusedRequests, trackRequests } from '../metrics/requests.ts'
-import { problemText, unavailable } from './problem.ts'
+import { problemText } from './problem.ts'
 
 /**
  * Counts the requests in progress. Requests whose body is still arriving have a separate limit. They use

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/races.ts'
-import { type Fault, Problem } from '../errors.ts'
+import { type Fault, Problem, unavailable } from '../errors.ts'
 import { unknownPath } from './methods.ts'
 
 /**
@@ -136,9 +136,4 @@ function databaseProblem(code: string): Problem | undefined {
   }
   const isTemporary = isOutage({ code }) || /^(55P03|57014|25P03|40001|40P01)$/.test(code)
   return isTemporary ? unavailable('The database is temporarily unavailable.') : undefined
-}
-
-/** Returns a 503 that asks the client to try again after 2 seconds. */
-export function unavailable(detail: string): Problem {
-  return new Problem('UNAVAILABLE', { detail, headers: { 'retry-after': '2' } })
 }

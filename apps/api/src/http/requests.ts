@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
-import { Problem } from '../errors.ts'
+import { Problem, unavailable } from '../errors.ts'
 import type { InteractiveLoad } from '../jobs/load.ts'
 import { addLingeringClose, isClosing, type LingerLimits } from './connections.ts'
 import { isUnrouted } from './methods.ts'
@@ -15,7 +15,6 @@ import {
   type RequestLimits,
   refuseBeforeRouting
 } from './overload.ts'
-import { unavailable } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

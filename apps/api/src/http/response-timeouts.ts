@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from '../errors.ts'
-import { unavailable } from './problem.ts'
+import { Problem, unavailable } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { unavailable } from '../errors.ts'
 import { Limit } from '../lib/limit.ts'
-import { unavailable } from './problem.ts'
 
 /** The maximum numbers of concurrent streams in one process: in total and per vendor. */
 export type StreamLimits = { maxConcurrent: number; maxPerVendor: number }

@@ -6,11 +6,10 @@ import { parseJsonBody } from '@purveyor/json-stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { maxImageBytes } from '../assets/file-types.ts'
-import { type Fault, invalid, Problem } from '../errors.ts'
+import { type Fault, invalid, Problem, unavailable } from '../errors.ts'
 import { Limit } from '../lib/limit.ts'
 import { listOf, recordOf } from '../lib/shape.ts'
 import { fault } from './faults.ts'
-import { unavailable } from './problem.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { PrintedDocument, PrintedFile } from '@purveyor/pdf-text'
-import { unavailable } from '../http/problem.ts'
+import { unavailable } from '../errors.ts'
 import type { ThreadReply } from './pdf-thread.ts'
 
 /** Renders PDFs in a worker thread, so that they don't block the event loop. */

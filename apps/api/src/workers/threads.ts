@@ -1,6 +1,6 @@
 import type { Transferable } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import { unavailable } from '../http/problem.ts'
+import { unavailable } from '../errors.ts'
 
 /**
  * The functions that a program exports, by name. Each function has one parameter. It must be possible to

@@ -1,4 +1,4 @@
-import { unavailable } from '../../http/problem.ts'
+import { unavailable } from '../../errors.ts'
 
 /** Runs work when a slot is free, so that only a limited number of calls run concurrently. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>

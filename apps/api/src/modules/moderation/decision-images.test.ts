@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { liveImage, newImage, productWithStatus, stage, staged } from '../../../test/staged.ts'
-import { unavailable } from '../../http/problem.ts'
+import { unavailable } from '../../errors.ts'
 import type { StagedImage } from '../products/write/fields.ts'
 
 let t: TestApp

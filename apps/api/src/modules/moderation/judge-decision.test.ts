@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Problem } from '../../errors.ts'
-import { unavailable } from '../../http/problem.ts'
+import { Problem, unavailable } from '../../errors.ts'
 import type { FieldVerdict, PublishedImages, Reason } from '../products/approval/decision.ts'
 import type { LockedProduct } from '../products/write/stored-queries.ts'
 import { requireDecidable } from './judge-decision.ts'

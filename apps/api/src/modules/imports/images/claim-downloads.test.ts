@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { ImageHost } from '../../../../test/image-host.ts'
 import { claimLimits, fetchedImages, imageJob, imagesOf } from '../../../../test/import-images.ts'
 import { imageCalls, png, storedPaths, testProduct } from '../../../../test/product-images.ts'
-import { unavailable } from '../../../http/problem.ts'
+import { unavailable } from '../../../errors.ts'
 import { fetchImage, startFetchingImages } from './fetch-images.ts'
 import { claimDownloads, type Download } from './image-job-queries.ts'
 

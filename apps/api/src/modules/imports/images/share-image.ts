@@ -1,7 +1,7 @@
 import type { CheckedImage } from '../../../assets/image-codec.ts'
 import type { Images } from '../../../assets/images.ts'
 import type { Sql } from '../../../db/connect.ts'
-import { unavailable } from '../../../http/problem.ts'
+import { unavailable } from '../../../errors.ts'
 import type { RuleDeps } from '../../products/approval/apply-rules.ts'
 import { isLive } from '../../products/write/fields.ts'
 import { type Download, listWaitingStatuses, renewClaim } from './image-job-queries.ts'
