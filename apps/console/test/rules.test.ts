@@ -79,6 +79,28 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     assert.match((await list().locator('> li').allInnerTexts())[0] ?? '', /without links and advertising/)
   })
 
+  test('accepts a move right after the answer to another one, before the page shows it', async () => {
+    const other = await service.newPage()
+    await signIn(other, owner, path)
+    const [first = '', second = '', third = ''] = await names()
+    await row(first, other).waitFor()
+    // Without these timers, the list that was answered isn't shown.
+    await other.evaluate(`window.later = []; const { setTimeout } = window
+      window.setTimeout = (run, delay, ...args) => delay ? setTimeout(run, delay, ...args) : window.later.push(run)`)
+    const move = async (name: string) => {
+      const answered = other.waitForResponse(/approval-rules\/order$/)
+      await other.getByRole('button', { name }).press('Enter')
+      const answer = await answered
+      await answer.finished()
+      return answer.status()
+    }
+    assert.equal(await move(`Move “${first}” down`), 200)
+    await other.waitForFunction('window.later.length > 0')
+    assert.equal(await move(`Move “${third}” up`), 200)
+    assert.deepEqual((await names()).slice(0, 3), [second, third, first])
+    await other.context().close()
+  })
+
   test('creates a rule, after errors and a reload, and switches it on after a look at its preview', async () => {
     await page.getByRole('link', { name: 'New rule' }).click()
     await page.getByText('No conditions: every entry matches').waitFor()
