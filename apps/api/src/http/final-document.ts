@@ -56,7 +56,7 @@ function componentsOf(named: Enumeration[]): Node {
 }
 
 /** Custom validation keywords, which aren't part of OpenAPI. */
-const customKeywords = new Set(['trim', 'decimal', 'fieldHints', 'patternHint'])
+const customKeywords = new Set(['trim', 'decimal', 'fieldHints', 'patternHint', 'maximumHint'])
 
 /**
  * Returns a copy of a part of the document without custom keywords. Replaces the schema of a named
@@ -88,6 +88,6 @@ function reference(name: string, { type, enum: _, ...annotations }: Node): Node 
  */
 function isKeyword(name: string, value: unknown): boolean {
   if (name === 'trim') return value === true
-  if (name === 'patternHint') return typeof value === 'string'
+  if (name === 'patternHint' || name === 'maximumHint') return typeof value === 'string'
   return typeof value === 'object'
 }

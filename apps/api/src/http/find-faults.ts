@@ -18,6 +18,7 @@ export type RequestSchema = {
   decimal?: DecimalBounds
   minimum?: number
   maximum?: number
+  maximumHint?: string
   minItems?: number
   maxItems?: number
   items?: RequestSchema
@@ -41,7 +42,7 @@ export const schemaKeywords = new Set<string>([
     'format',
     'decimal'
   ],
-  ...['minimum', 'maximum', 'minItems', 'maxItems', 'items'],
+  ...['minimum', 'maximum', 'maximumHint', 'minItems', 'maxItems', 'items'],
   ...['required', 'properties', 'additionalProperties', 'fieldHints'],
   ...['$id', 'title', 'description', 'examples', 'default', 'enumeration']
 ])
@@ -189,9 +190,9 @@ function patternOf(source: string): RegExp {
   return known
 }
 
-function numberFault({ minimum, maximum }: RequestSchema, value: number): Wording | undefined {
+function numberFault({ minimum, maximum, maximumHint }: RequestSchema, value: number): Wording | undefined {
   if (maximum !== undefined && value > maximum)
-    return { code: 'TOO_LARGE', message: `must be ${maximum} or less` }
+    return { code: 'TOO_LARGE', message: `must be ${maximumHint ?? `${maximum} or less`}` }
   if (minimum !== undefined && value < minimum)
     return { code: 'TOO_SMALL', message: `must be ${minimum} or more` }
   return undefined

@@ -85,11 +85,9 @@ describe('paging', () => {
     assert.deepEqual(seen, numbers)
   })
 
-  test('the default page size is 24 in both directions, and the maximum is 100', () => {
+  test('the default page size is 24 in both directions', () => {
     assert.equal(query({}).numbers.length, 24)
     assert.equal(query({ before: cursors.write(['100']) }).numbers.length, 24)
-    assert.equal(query({ first: 101 }).numbers.length, 100)
-    assert.equal(query({ last: 100_000 }).numbers.length, 100)
     assert.deepEqual(query({ last: 2 }).numbers, [248, 249])
   })
 

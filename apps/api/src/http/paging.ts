@@ -7,10 +7,8 @@ import { parameterFault } from './faults.ts'
 import { named, ref } from './schema.ts'
 import { withComparableTimestamps } from './timestamps.ts'
 
-const maxPageSize = 100
-
-/** The maximum size of a page of compact rows (`view=row`). */
-export const maxRowPageSize = 500
+/** The maximum size of a page, except of a page of compact rows and of catalog changes. */
+export const maxPageSize = 100
 
 /** The position of a page in its list (contract 4.9). The cursors of an empty page are null. */
 const PageInfo = named(
@@ -49,18 +47,30 @@ export function pageSchema<
   return named(id, Type.Object({ ...rows, pageInfo: ref(PageInfo), ...more }), `A page of ${words}`)
 }
 
-/**
- * Returns the schema of a list's query: the paging parameters (contract 4.9) and the filters of the list.
- * `maxSize` is the maximum page size, as the descriptions of the parameters state it.
- */
-export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24, maxSize = '100') {
-  const size = { type: 'integer', minimum: 1 } as const
+type PageSizes = {
+  defaultSize?: number
+  maxSize?: number
+  /** The maximum in words, if it depends on other parameters. `maxSize` is then the largest one. */
+  maxText?: string
+}
+
+/** Returns the schema of a list's query: the paging parameters (contract 4.9) and the filters of the list. */
+export function pagingQuery<P extends TProperties>(
+  filters: P,
+  { defaultSize = 24, maxSize = maxPageSize, maxText }: PageSizes = {}
+) {
+  const size = {
+    minimum: 1,
+    maximum: maxSize,
+    ...(maxText !== undefined && { maximumHint: `at most ${maxText}` })
+  }
+  const max = maxText ?? maxSize
   return Type.Object(
     {
       first: Type.Optional(
         Type.Integer({
           ...size,
-          description: `The page size when paging forward. The default is ${defaultSize}, the maximum is ${maxSize}.`
+          description: `The page size when paging forward. The default is ${defaultSize}, the maximum is ${max}.`
         })
       ),
       after: Type.Optional(
@@ -69,7 +79,7 @@ export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24,
       last: Type.Optional(
         Type.Integer({
           ...size,
-          description: `The page size when paging backward. The maximum is ${maxSize}.`
+          description: `The page size when paging backward. The maximum is ${max}.`
         })
       ),
       before: Type.Optional(
@@ -84,11 +94,7 @@ export function pagingQuery<P extends TProperties>(filters: P, defaultSize = 24,
 export type PagingParameters = { first?: number; after?: string; last?: number; before?: string }
 
 /** Reads the paging parameters. Throws a 400 if they contradict each other (contract 4.9). */
-export function readPage(
-  query: PagingParameters,
-  cursors: Cursors,
-  { defaultSize = 24, maxSize = maxPageSize }: { defaultSize?: number; maxSize?: number } = {}
-): Page {
+export function readPage(query: PagingParameters, cursors: Cursors, defaultSize = 24): Page {
   const { first, after, last, before } = query
   const faults: Fault[] = []
   const exclude = (name: string, other: string, both: boolean) => {
@@ -102,7 +108,7 @@ export function readPage(
   const backward = last !== undefined || before !== undefined
   const cursor = backward ? before : after
   return {
-    limit: Math.min(first ?? last ?? defaultSize, maxSize),
+    limit: first ?? last ?? defaultSize,
     backward,
     key: cursor === undefined ? undefined : cursors.read(cursor)
   }
@@ -165,11 +171,11 @@ export type Listed = {
  */
 export async function readList(
   secret: SigningSecret,
-  { name, binding, query, ...sizes }: ListRequest,
+  { name, binding, query, defaultSize }: ListRequest,
   list: (page: Page) => Promise<Listed>
 ): Promise<string> {
   const cursors = cursorsFor(secret, binding)
-  const page = readPage(query, cursors, sizes)
+  const page = readPage(query, cursors, defaultSize)
   return pageText(name, await list(page), { page, cursors })
 }
 
@@ -179,11 +185,11 @@ export type FeedPage = { text: string; isEmpty: boolean }
 /** Reads a page of a feed like `readList`. Each row has its cursor. */
 export async function readFeedPage(
   secret: SigningSecret,
-  { name, binding, query, ...sizes }: ListRequest,
+  { name, binding, query, defaultSize }: ListRequest,
   list: (page: Page) => Promise<Listed>
 ): Promise<FeedPage> {
   const cursors = cursorsFor(secret, binding)
-  const page = readPage(query, cursors, sizes)
+  const page = readPage(query, cursors, defaultSize)
   const listed = await list(page)
   const rows = withRowCursors(listed.rows, cursors)
   return { text: pageText(name, { ...listed, rows }, { page, cursors }), isEmpty: rows.length === 0 }
@@ -202,5 +208,4 @@ type ListRequest = {
   binding: unknown[]
   query: PagingParameters
   defaultSize?: number
-  maxSize?: number
 }

@@ -62,7 +62,7 @@ function createAjv(): Ajv {
   formats.default(ajv, [...formatNames])
   // Stricter than ajv-formats, which also accepts urn:uuid:.
   ajv.addFormat('uuid', isUuid)
-  ajv.addVocabulary(['fieldHints', 'patternHint', 'example', 'enumeration'])
+  ajv.addVocabulary(['fieldHints', 'patternHint', 'maximumHint', 'example', 'enumeration'])
   ajv.addKeyword({
     keyword: 'trim',
     type: 'string',

@@ -6,7 +6,7 @@ import { readFeedPage } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { listCatalogChanges } from './queries.ts'
-import { CatalogChangePage, CatalogChangeQuery, defaultChanges, maxChanges } from './schema.ts'
+import { CatalogChangePage, CatalogChangeQuery, defaultChanges } from './schema.ts'
 
 /** `/platform/catalog-changes`: what a shop or a search index has to read again (contract 6.1). */
 export async function catalogChangeRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
@@ -32,8 +32,7 @@ export async function catalogChangeRoutes(api: Api, { sql, secret }: Deps): Prom
     },
     async (request, reply) => {
       const { wait, ...query } = request.query
-      const sizes = { defaultSize: defaultChanges, maxSize: maxChanges }
-      const list = { name: 'changes', binding: ['catalog-changes'], query, ...sizes }
+      const list = { name: 'changes', binding: ['catalog-changes'], query, defaultSize: defaultChanges }
       const read = () =>
         readFeedPage(secret, list, async ({ key, limit }) => {
           const found = await listCatalogChanges(sql, { after: key?.[0], limit })

@@ -45,6 +45,7 @@ export const CatalogChangeQuery = Type.Object(
     first: Type.Optional(
       Type.Integer({
         minimum: 1,
+        maximum: maxChanges,
         description: `The page size. The default is ${defaultChanges}, the maximum is ${maxChanges}.`
       })
     ),

@@ -117,13 +117,12 @@ describe('pages', () => {
       ['', 100],
       ['?first=1', 1],
       ['?first=99', 99],
-      ['?first=100', 100],
-      ['?first=101', 100]
+      ['?first=100', 100]
     ] as const) {
       assert.deepEqual(codes(await list(vendor, query)), all.slice(0, size), query)
     }
     assert.deepEqual(codes(await list(vendor, '?last=2')), all.slice(-2))
-    assert.deepEqual(codes(await list(vendor, '?last=1000')), all.slice(-100))
+    assert.deepEqual(codes(await list(vendor, '?last=100')), all.slice(-100))
   })
 
   test('can be read forward and backward, also within a product, and show where the list ends', async () => {

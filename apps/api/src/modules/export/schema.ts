@@ -23,7 +23,7 @@ export type ExportPage = Static<typeof ExportPage>
 /** The default number of rows of a page. */
 export const exportPageSize = 100
 
-export const ExportQuery = pagingQuery({}, exportPageSize)
+export const ExportQuery = pagingQuery({}, { defaultSize: exportPageSize })
 export type ExportQuery = Static<typeof ExportQuery>
 
 const row = {

@@ -14,7 +14,7 @@ import { PlatformProductPage, PlatformProductQuery, PlatformProductRowPage } fro
 import { readPlatformProductPage } from './read/read-products.ts'
 import { insertReview } from './reviews/review-queries.ts'
 import { NewProductReview } from './reviews/review-schema.ts'
-import { ProductReview } from './schema.ts'
+import { ProductReview, pageSizeFaults } from './schema.ts'
 import { countRating } from './write/product-queries.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function platformProductRoutes(api: Api, deps: Deps): Promise<void>
   api.get(
     '/platform/products',
     {
-      config: { access: platformRead },
+      config: { access: platformRead, queryRules: pageSizeFaults },
       schema: {
         tags: [tags.platform],
         operationId: 'listPlatformProducts',

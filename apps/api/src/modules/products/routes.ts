@@ -18,7 +18,7 @@ import { NewProduct } from './product-input.ts'
 import { ProductPatch, patchFaults } from './product-patch.ts'
 import { productReader, readProductPage } from './read/read-products.ts'
 import { productFaults, withDescription } from './rules.ts'
-import { Product, ProductListQuery, ProductPage, ProductRowPage } from './schema.ts'
+import { Product, ProductListQuery, ProductPage, ProductRowPage, pageSizeFaults } from './schema.ts'
 import { setStock } from './set-stock.ts'
 import { withdrawRevision } from './staging/withdraw-revision.ts'
 import { patchProduct } from './update-product.ts'
@@ -61,7 +61,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
   api.get(
     '/vendor/products',
     {
-      config: { access: vendorRead },
+      config: { access: vendorRead, queryRules: pageSizeFaults },
       schema: {
         ...tagged,
         operationId: 'listProducts',

@@ -1,5 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
-import { pageSchema, pagingQuery } from '../../http/paging.ts'
+import type { Fault } from '../../errors.ts'
+import { parameterFault } from '../../http/faults.ts'
+import { maxPageSize, pageSchema, pagingQuery } from '../../http/paging.ts'
 import {
   DecimalText,
   idFilter,
@@ -411,18 +413,35 @@ export const productFilters = {
   updatedAfter: timeFilter('Products that were changed, or have a variant that was changed, after this time')
 }
 
+/** The maximum size of a page of compact rows. */
+const maxRowPageSize = 500
+const maxSizeText = `${maxPageSize}, or ${maxRowPageSize} with view=row`
+
 /** The parameter that selects compact rows instead of complete products. */
 const productView = {
   view: Type.Optional(
     oneOf(['row'], {
-      description: 'row: compact rows instead of complete products, up to 500 on a page'
+      description: `row: compact rows instead of complete products, up to ${maxRowPageSize} on a page`
     })
   )
 }
 
 /** Returns the schema of the query of a product list with these filters. */
 export function productListQuery<P extends TProperties>(filters: P) {
-  return pagingQuery({ ...filters, ...productView }, 24, '100, or 500 with view=row')
+  return pagingQuery({ ...filters, ...productView }, { maxSize: maxRowPageSize, maxText: maxSizeText })
+}
+
+/**
+ * Returns faults of a page size that is too large for complete products. The schema has the maximum of compact
+ * rows.
+ */
+export function pageSizeFaults({ view, ...query }: Record<string, unknown>): Fault[] {
+  if (view !== undefined) return []
+  return ['first', 'last'].flatMap((name) => {
+    const size = query[name]
+    const isTooLarge = typeof size === 'number' && size > maxPageSize && size <= maxRowPageSize
+    return isTooLarge ? [parameterFault(name, 'TOO_LARGE', `must be at most ${maxSizeText}`)] : []
+  })
 }
 
 export const ProductListQuery = productListQuery(productFilters)

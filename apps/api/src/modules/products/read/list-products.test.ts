@@ -37,14 +37,13 @@ describe('pages', () => {
     for (const [query, size] of [
       ['', 24],
       ['?first=1', 1],
-      ['?first=100', 100],
-      ['?first=101', 100]
+      ['?first=100', 100]
     ] as const) {
       assert.deepEqual(idsOf(await list(vendor, query)), all.slice(0, size), query)
     }
     for (const [query, size] of [
       ['?last=1', 1],
-      ['?last=101', 100]
+      ['?last=100', 100]
     ] as const) {
       assert.deepEqual(idsOf(await list(vendor, query)), all.slice(-size), query)
     }

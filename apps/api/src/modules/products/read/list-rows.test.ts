@@ -123,16 +123,21 @@ describe('compact rows', () => {
     const all = (await insertMany(vendor.id, 505)).reverse()
     for (const [query, size] of [
       ['', 24],
-      ['&first=500', 500],
-      ['&first=501', 500]
+      ['&first=500', 500]
     ] as const) {
       assert.deepEqual(idsOf(await list(vendor, `?view=row${query}`)), all.slice(0, size), query)
       const platformList = await listAll(`?vendorId=${vendor.id}&view=row${query}`)
       assert.deepEqual(idsOf(platformList), all.slice(0, size), query)
     }
-    assert.deepEqual(idsOf(await list(vendor, '?view=row&last=501')), all.slice(-500))
-    assert.equal(idsOf(await list(vendor, '?first=500')).length, 100)
-    assert.equal(idsOf(await listAll(`?vendorId=${vendor.id}&first=500`)).length, 100)
+    assert.deepEqual(idsOf(await list(vendor, '?view=row&last=500')), all.slice(-500))
+    for (const query of ['?first=101', '?first=500', '?first=501', '?view=row&first=501']) {
+      for (const answer of [await list(vendor, query), await listAll(query)]) {
+        assertFaults(answer, { first: 'TOO_LARGE' })
+        assert.equal(answer.body.errors[0].message, 'must be at most 100, or 500 with view=row')
+      }
+    }
+    assertFaults(await list(vendor, '?last=101&view=table'), { view: 'NOT_ALLOWED' })
+    assertFaults(await list(vendor, '?last=101&sku='), { last: 'TOO_LARGE' })
   })
 
   test('can be continued as complete products, because the cursors are the same', async () => {

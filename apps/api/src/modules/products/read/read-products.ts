@@ -2,7 +2,7 @@ import { type ListSizes, withSize } from '../../../db/estimate.ts'
 import { groupReads } from '../../../db/group-reads.ts'
 import type { Deps } from '../../../deps.ts'
 import type { JsonText } from '../../../http/json-text.ts'
-import { maxRowPageSize, type PagingParameters, readFilters, readList } from '../../../http/paging.ts'
+import { type PagingParameters, readFilters, readList } from '../../../http/paging.ts'
 import type { PlatformProductPage, PlatformProductQuery, PlatformProductRowPage } from '../platform-schema.ts'
 import type { Product, ProductFilters, ProductListQuery, ProductPage, ProductRowPage } from '../schema.ts'
 import { estimateProducts, listProducts } from './list-queries.ts'
@@ -66,7 +66,7 @@ function readPageOf(
   { name, vendorId, filters, shape, query }: ListedPage
 ): Promise<string> {
   const binding = [name, vendorId ?? null, filters]
-  const list = { name: 'products', binding, query, ...(query.view === 'row' && { maxSize: maxRowPageSize }) }
+  const list = { name: 'products', binding, query }
   return readList(secret, list, (page) =>
     withSize(sizes, JSON.stringify(binding), {
       read: (withCount) => listProducts(sql, vendorId, { filters, page, shape, assetOrigin, withCount }),
