@@ -24,7 +24,12 @@ const schema = input(
     entries: Type.Array(ref(Entry), { minItems: 1, maxItems: 3 }),
     free: Type.Optional(Type.Unsafe<object>({ type: 'object', additionalProperties: true }))
   },
-  { hints: { colour: { code: 'HINTED', message: 'is spelled color' } } }
+  {
+    hints: {
+      colour: { code: 'HINTED', message: 'is spelled color' },
+      coloured: { code: 'UNKNOWN_FIELD', message: 'is spelled color' }
+    }
+  }
 )
 const check = createSchemaCompiler()(schema)
 const id = '0190a5b4-0000-7000-8000-000000000000'
@@ -68,6 +73,18 @@ describe('the faults of a value', () => {
   for (const [title, value, expected] of cases) {
     test(title, () => assert.deepEqual(codesOf(structuredClone(value)), expected))
   }
+})
+
+test('an unknown field names the field that is probably meant', () => {
+  const messages = (value: object) =>
+    check(value).faults.map(({ pointer, message }) => `${pointer} ${message}`)
+  assert.deepEqual(messages({ nmae: 1, entries: [{ id, Count: 1, siz: 1 }] }), [
+    '/name is required',
+    '/nmae is not a known field (did you mean name?)',
+    '/entries/0/Count is not a known field (did you mean count?)',
+    '/entries/0/siz is not a known field'
+  ])
+  assert.deepEqual(messages({ name: 'Bolt', entries: [{ id }], colourd: 1 }), ['/colourd is spelled color'])
 })
 
 test('text and decimals are normalised, even in an invalid value', () => {

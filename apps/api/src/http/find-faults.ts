@@ -3,6 +3,7 @@ import type { Fault } from '../errors.ts'
 import { type DecimalBounds, parseDecimal } from '../lib/decimal.ts'
 import { isUuid } from '../lib/ids.ts'
 import { fault } from './faults.ts'
+import { type KnownNames, knownNames, nearestName } from './suggest.ts'
 
 /** The subset of JSON Schema that describes requests. `schemaKeywords` lists the same keywords. */
 export type RequestSchema = {
@@ -136,7 +137,7 @@ class FaultSearch {
     if (additionalProperties === false) {
       for (const name in object) {
         if (Object.hasOwn(properties, name) || !Object.hasOwn(object, name)) continue
-        const { code, message } = unknownField(name, fieldHints)
+        const { code, message } = unknownField(name, fieldHints, namesOf(schema))
         if (!this.add(`${pointer}${pointerStep(name)}`, code, message)) return false
       }
     }
@@ -244,11 +245,30 @@ export function wrongType(value: unknown, type: string | string[]): Wording {
 
 /**
  * Returns the wording for a field that the schema doesn't have: the field's hint, or a general wording if
- * `hints` doesn't contain the field.
+ * `hints` doesn't contain the field. The general wording names the field of `known` that is probably meant. If
+ * that field has a hint too, its hint is returned.
  */
-export function unknownField(name: string, hints: Record<string, Wording> | undefined): Wording {
-  const hint = hints && Object.hasOwn(hints, name) ? hints[name] : undefined
-  return hint ?? { code: 'UNKNOWN_FIELD', message: 'is not a known field' }
+export function unknownField(name: string, hints: Hints = {}, known?: KnownNames): Wording {
+  if (Object.hasOwn(hints, name) && hints[name]) return hints[name]
+  const meant = known && nearestName(name, known)
+  if (meant === undefined) return { code: 'UNKNOWN_FIELD', message: 'is not a known field' }
+  if (Object.hasOwn(hints, meant) && hints[meant]) return hints[meant]
+  return { code: 'UNKNOWN_FIELD', message: `is not a known field (did you mean ${meant}?)` }
+}
+
+type Hints = Record<string, Wording>
+
+const namesBySchema = new WeakMap<RequestSchema, KnownNames>()
+
+/** Returns the names that a suggestion may name: the fields, and fields whose hint says where they belong. */
+function namesOf(schema: RequestSchema): KnownNames {
+  let names = namesBySchema.get(schema)
+  if (!names) {
+    const hinted = Object.entries(schema.fieldHints ?? {}).filter(([, { code }]) => code === 'UNKNOWN_FIELD')
+    names = knownNames([...hinted.map(([name]) => name), ...Object.keys(schema.properties ?? {})])
+    namesBySchema.set(schema, names)
+  }
+  return names
 }
 
 export function tooLong(limit: number): Wording {

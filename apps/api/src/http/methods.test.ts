@@ -100,6 +100,41 @@ describe('for all routes', () => {
   })
 })
 
+describe('the 404 of an unknown path names the routes that are probably meant:', () => {
+  const cases: [string, string[]][] = [
+    ['GET /api/v1/vendors/products', ['GET /api/v1/vendor/products']],
+    ['POST /api/v1/vendor/product', ['POST /api/v1/vendor/products']],
+    ['PUT /api/v1/vendor/product', ['POST /api/v1/vendor/products']],
+    [
+      'GET /api/v1/vendor/me',
+      ['GET /api/v1/vendor/me/profile', 'GET /api/v1/vendor/me/members', 'GET /api/v1/vendor/me/api-tokens']
+    ],
+    ['PATCH /api/v1/vendor/me', ['PATCH /api/v1/vendor/me/profile']],
+    ['GET /vendor/orders', ['GET /api/v1/vendor/orders']],
+    ['POST /v1/auth/login', ['POST /api/v1/auth/login']],
+    ['POST /api/auth/login', ['POST /api/v1/auth/login']],
+    ['GET /api/v1/vendor/me/orders?first=3', ['GET /api/v1/vendor/orders']],
+    ['GET /api/v1/vendor/purchaseOrders', ['GET /api/v1/vendor/purchase-orders']],
+    ['POST /api/v1/vendor/orders/12/acknowlege', ['POST /api/v1/vendor/orders/{id}/acknowledge']],
+    ['GET /livez/', ['GET /livez']],
+    ['GET /nothing', []],
+    ['GET /docs/nothing', []],
+    ['GET /api/v2/other/things', []],
+    [`GET /api/v1/vendor/${'products/'.repeat(10)}`, []],
+    [`GET /api/v1/vendor/products${'s'.repeat(200)}`, []]
+  ]
+  for (const [sent, routes] of cases) {
+    test(sent.slice(0, 60), async () => {
+      const [method = '', url = ''] = sent.split(' ')
+      const { status, body } = await request(method, url)
+      assert.equal(status, 404)
+      const suggestion =
+        routes.length > 0 ? ` Did you mean ${routes.join(', ').replace(/, ([^,]+)$/, ' or $1')}?` : ''
+      assert.equal(body.detail, `This path doesn't exist.${suggestion}`)
+    })
+  }
+})
+
 test('Allow includes HEAD with GET, and the methods of a path with parameters', async () => {
   const allowOf = async (request: string) => (await t.call(request)).headers.allow
   assert.equal(await allowOf('POST /vendor/orders'), 'GET, HEAD, OPTIONS')

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify'
 import { Problem } from '../errors.ts'
+import { PathSuggestions } from './nearest-path.ts'
 
 /**
  * Responds to requests that match no route, without requiring a token and without reading the body. The
@@ -9,8 +10,11 @@ import { Problem } from '../errors.ts'
  */
 export function addMethodHandling(app: FastifyInstance): void {
   const fixedPaths = new Set<string>()
-  app.addHook('onRoute', ({ url }) => {
+  const suggestions = new PathSuggestions()
+  app.addHook('onRoute', ({ url, method, schema }) => {
     if (!/[:*]/.test(url)) fixedPaths.add(url)
+    if (schema?.hide || url.includes('*')) return
+    for (const one of [method].flat()) if (one !== 'HEAD') suggestions.add(one, url)
   })
   /**
    * True if the matched route has parameters, but a route without parameters has exactly the path of the
@@ -22,7 +26,8 @@ export function addMethodHandling(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!isUnrouted(request) && !isFixed(request)) return done()
     const methods = methodsOf(app, request.url)
-    if (methods.length === 0) return done(unknownPath())
+    if (methods.length === 0)
+      return done(unknownPath(suggestions.nearest(request.method, request.url.split('?', 1)[0] ?? '')))
     const allow = [...methods, 'OPTIONS'].sort().join(', ')
     reply.header('allow', allow)
     if (request.method === 'OPTIONS') return reply.code(204).send()
@@ -38,9 +43,12 @@ export function isUnrouted({ is404, routeOptions }: FastifyRequest): boolean {
   return is404 || routeOptions.url === '*'
 }
 
-/** Returns the 404 for a path that no route has. */
-export function unknownPath(): Problem {
-  return new Problem('NOT_FOUND', { detail: "This path doesn't exist." })
+/** Returns the 404 for a path that no route has. `similar` lists routes that the client may have meant. */
+export function unknownPath(similar: string[] = []): Problem {
+  const detail = "This path doesn't exist."
+  if (similar.length === 0) return new Problem('NOT_FOUND', { detail })
+  const routes = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(similar)
+  return new Problem('NOT_FOUND', { detail: `${detail} Did you mean ${routes}?` })
 }
 
 /**

@@ -163,6 +163,20 @@ describe('queries', () => {
   test('unknown and repeated parameters, and invalid numbers, are refused', async () => {
     const get = (query: string) => t.call(`GET /vendor/events?${query}`, { as: vendor.owner })
     assertFaults(await get('firts=3'), { firts: 'UNKNOWN_PARAMETER' })
+    for (const name of ['firts', 'limit', 'per_page', 'pageSize', 'First', 'PER-PAGE']) {
+      const { errors } = (await get(`${name}=3`)).body
+      assert.equal(errors[0].message, 'is not a known parameter (did you mean first?)', name)
+    }
+    const other = (await get('colour=red&starting_after=x&subject_id=1&xyz=1')).body.errors
+    assert.deepEqual(
+      other.map(({ message }: { message: string }) => message),
+      [
+        'is not a known parameter',
+        'is not a known parameter (did you mean after?)',
+        'is not a known parameter (did you mean subjectId?)',
+        'is not a known parameter'
+      ]
+    )
     assertFaults(await get('first=3&first=4'), { first: 'INVALID_TYPE' })
     for (const value of ['0', '-1']) assertFaults(await get(`first=${value}`), { first: 'TOO_SMALL' })
     for (const value of ['', 'a', '1.5', '1e1', '0x10', '%201', 'NaN'])

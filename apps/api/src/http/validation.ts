@@ -4,6 +4,7 @@ import { type Fault, invalid } from '../errors.ts'
 import { entryFault, fault, parameterFault } from './faults.ts'
 import { maxListedFaults } from './problem.ts'
 import { type Check, createSchemaCompiler } from './request-schemas.ts'
+import { type KnownNames, knownNames, lettersOf, nearestName } from './suggest.ts'
 
 /**
  * A function that checks a body against rules that a schema can't express, such as two fields that must
@@ -26,7 +27,7 @@ declare module 'fastify' {
   }
 }
 
-type Query = { check: Check; properties: Record<string, { type?: string }> }
+type Query = { check: Check; properties: Record<string, { type?: string }>; names: KnownNames }
 type Checks = { params?: Check; query: Query; body?: Check }
 type Faults = { faults: Fault[]; isComplete: boolean }
 
@@ -79,11 +80,12 @@ function compileParts(
   schema: { params?: unknown; querystring?: unknown; body?: unknown }
 ): Checks {
   const query = schema.querystring ?? { type: 'object', additionalProperties: false }
+  const { properties = {} } = query as Partial<TObject>
   return {
     ...(schema.params ? { params: compile(schema.params) } : {}),
     // A body with several content types is streamed. The handler that reads it also validates it.
     ...(schema.body && !('content' in (schema.body as object)) ? { body: compile(schema.body) } : {}),
-    query: { check: compile(query), properties: (query as Partial<TObject>).properties ?? {} }
+    query: { check: compile(query), properties, names: knownNames(Object.keys(properties)) }
   }
 }
 
@@ -91,7 +93,7 @@ function checkParts(checks: Checks, request: FastifyRequest): Faults {
   const faults: Fault[] = checks.params ? parameterFaults(request.params, checks.params) : []
   const query = readQuery(request.query as Record<string, unknown>, checks.query)
   request.query = query
-  faults.push(...parameterFaults(query, checks.query.check))
+  faults.push(...parameterFaults(query, checks.query.check, checks.query.names))
   faults.push(...(request.routeOptions.config.queryRules?.(query) ?? []))
   // Outside the API, for example for assets, a path that can't be decoded gets a 404 instead.
   const unreadable = request.routeOptions.config.access ? urlTextFaults(request) : []
@@ -126,17 +128,35 @@ function readParameter(value: unknown, type: string | undefined): unknown {
   return value
 }
 
-function parameterFaults(values: unknown, check: Check): Fault[] {
+function parameterFaults(values: unknown, check: Check, names?: KnownNames): Fault[] {
   return check(values).faults.map(({ pointer, code, message }) => {
     const [parameter = '', index] = pointer.slice(1).split('/')
     if (code === 'UNKNOWN_FIELD') {
-      return parameterFault(parameter, 'UNKNOWN_PARAMETER', 'is not a known parameter')
+      const meant = names && nearestParameter(parameter, names)
+      const suggestion = meant === undefined ? '' : ` (did you mean ${meant}?)`
+      return parameterFault(parameter, 'UNKNOWN_PARAMETER', `is not a known parameter${suggestion}`)
     }
     const isRepeated =
       code === 'INVALID_TYPE' && Array.isArray((values as Record<string, unknown>)[parameter])
     if (index !== undefined) return entryFault(parameter, Number(index), [code, message])
     return parameterFault(parameter, code, isRepeated ? 'must not be repeated' : message)
   })
+}
+
+/** Names that other APIs have for parameters, by their letters in lower case. */
+const otherNames = new Map([
+  ...['limit', 'perpage', 'pagesize', 'size', 'count', 'top', 'maxresults'].map(
+    (name) => [name, 'first'] as const
+  ),
+  ...['cursor', 'startingafter', 'pagetoken'].map((name) => [name, 'after'] as const),
+  ['endingbefore', 'before'],
+  ...['q', 'query'].map((name) => [name, 'search'] as const)
+])
+
+/** Returns the parameter that an unknown one probably stands for, or undefined. */
+function nearestParameter(unknown: string, known: KnownNames): string | undefined {
+  const other = unknown.length > 20 ? undefined : otherNames.get(lettersOf(unknown))
+  return other !== undefined && known.byLetters.has(other) ? other : nearestName(unknown, known)
 }
 
 /**

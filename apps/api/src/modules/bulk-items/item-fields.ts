@@ -7,6 +7,7 @@ import {
   wrongFormat,
   wrongType
 } from '../../http/find-faults.ts'
+import { type KnownNames, knownNames } from '../../http/suggest.ts'
 import { isoOf, isTimestamp, pastFaults } from '../../http/timestamps.ts'
 import { type DecimalBounds, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'
@@ -63,8 +64,7 @@ export class ItemFields {
 
   addError(field: string, { code, message }: Wording): undefined {
     this.faultCount++
-    if (this.errors.length < this.rules.maxFaults)
-      this.errors.push({ code, field: shortened(field), message })
+    if (!this.isFull()) this.errors.push({ code, field: shortened(field), message })
   }
 
   /**
@@ -221,8 +221,14 @@ export class ItemFields {
   addUnknownFields(): void {
     for (const name of Object.keys(this.item)) {
       if (this.known.includes(name) || name.startsWith('_')) continue
-      this.addError(name, unknownField(name, { ...this.rules.hints, ...commonHints }))
+      const hints = { ...this.rules.hints, ...commonHints }
+      this.addError(name, unknownField(name, hints, this.isFull() ? undefined : namesOf(this.known)))
     }
+  }
+
+  /** True if no more errors are listed, so that their messages don't matter. */
+  private isFull(): boolean {
+    return this.errors.length >= this.rules.maxFaults
   }
 
   private bounded(field: string, written: string, { min = 0, max, presence }: TextBounds) {
@@ -232,6 +238,16 @@ export class ItemFields {
     const isTooLong = text.length > max && (text.length > 2 * max || codePoints(text) > max)
     return isTooLong ? this.addError(field, tooLong(max)) : text
   }
+}
+
+const namesByFields = new Map<string, KnownNames>()
+
+/** Returns the names, prepared for suggestions. There are as many of them as kinds of items. */
+function namesOf(fields: string[]): KnownNames {
+  const key = fields.join()
+  const names = namesByFields.get(key) ?? knownNames(fields)
+  namesByFields.set(key, names)
+  return names
 }
 
 /**

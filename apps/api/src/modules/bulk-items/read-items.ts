@@ -13,6 +13,7 @@ import {
 } from '@purveyor/json-stream'
 import { fault } from '../../http/faults.ts'
 import { unknownField, type Wording, wrongType } from '../../http/find-faults.ts'
+import { knownNames } from '../../http/suggest.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { isRecord } from '../../lib/shape.ts'
 import type { TermIds } from '../products/write/fields.ts'
@@ -226,10 +227,13 @@ function readOptions(
     return { options, faults: [...faults, at('', wrongType(isNull ? null : undefined, 'object'))] }
   }
   const found = listFaults(list, members.get('items'), total)
+  const names = knownNames(['items', ...allowed])
   for (const [name, value] of members) {
     if (name === 'items' || value === null) continue
     const member = allowed.find((one) => one === name)
-    const refusal = member ? optionFault(member, value) : unknownField(name, undefined)
+    const refusal = member
+      ? optionFault(member, value)
+      : unknownField(name, {}, found.length < maxListedFaults ? names : undefined)
     if (refusal) found.push(at(pointerStep(name), refusal))
     else if (member) Object.assign(options, { [optionMembers[member].option]: value })
   }

@@ -222,6 +222,21 @@ suite('an item that is refused', () => {
       ['INVALID_UUID product_id', 'TOO_SMALL amount', 'INVALID_DECIMAL vendor_price', 'UNKNOWN_FIELD colour']
     ]
   ]
+  test('with an unknown field whose name resembles one that it can have', () => {
+    const { errors } = checkUpdateItem(
+      { code: 'A', ammount: 5, vendorPrice: 1, x: 1 },
+      { vendorId, now: Date.now() }
+    )
+    assert.deepEqual(
+      errors.map(({ message }) => message),
+      [
+        'is not a known field (did you mean amount?)',
+        'is not a known field (did you mean vendor_price?)',
+        'is not a known field'
+      ]
+    )
+  })
+
   for (const [title, item, faults] of refused) {
     test(title, () => assert.deepEqual(codes(item), faults))
   }

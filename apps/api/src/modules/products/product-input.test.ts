@@ -148,6 +148,23 @@ describe('limits', () => {
   }
 })
 
+test('a field that belongs to variants, or is written in another style, is named in the error', async () => {
+  const { errors } = (await create(product({ vendor_price: 1, upc: '1', lead_time: 3, key_feature: [] })))
+    .body
+  const { body } = await create({ ...product({}), variants: [{ vendor_price: 1, stock_on_hand: 2 }] })
+  const messages = [...errors, ...body.errors]
+    .filter(({ code }: { code: string }) => code === 'UNKNOWN_FIELD')
+    .map(({ pointer, message }: { pointer: string; message: string }) => `${pointer} ${message}`)
+  assert.deepEqual(messages, [
+    '/vendor_price is a field of variants; send vendorPrice in an entry of variants',
+    '/upc is a field of variants; send upc in an entry of variants',
+    '/lead_time is not a known field (did you mean leadTime?)',
+    '/key_feature is not a known field (did you mean keyFeatures?)',
+    '/variants/0/vendor_price is not a known field (did you mean vendorPrice?)',
+    '/variants/0/stock_on_hand is not a known field'
+  ])
+})
+
 describe('a request to create a product is refused with', () => {
   const repeatedId = newId()
   const refused: [string, Body, Record<string, string>][] = [

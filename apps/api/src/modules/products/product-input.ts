@@ -41,8 +41,20 @@ const vendorHint = {
   message: 'must not be sent; the product belongs to the vendor of the bearer token'
 }
 
+/** The fields that only variants have, with a hint for a product that has them itself. */
+const ofVariants = Object.fromEntries(
+  [
+    ...['vendorPrice', 'listPrice', 'upc', 'unitOfMeasure', 'partNumber', 'weight', 'initialInventory'],
+    ...['attributes', 'isActive']
+  ].map((name) => [
+    name,
+    { code: 'UNKNOWN_FIELD', message: `is a field of variants; send ${name} in an entry of variants` }
+  ])
+)
+
 /** Error codes and messages for fields that are not accepted in the body of a product. */
 export const productHints: FieldHints = {
+  ...ofVariants,
   ...notWritable,
   images: { code: 'UNKNOWN_FIELD', message: 'must not be sent here; use the image endpoints of the product' },
   vendorId: vendorHint,
