@@ -257,6 +257,7 @@ describe('behind HAProxy', { skip: skipWithout('haproxy', ['-v']) }, () => {
         status: 503,
         detail: 'The service is overloaded or is being restarted.',
         code: 'UNAVAILABLE',
+        docUrl: '/docs/errors#unavailable',
         requestId: 'order-18'
       })
     }

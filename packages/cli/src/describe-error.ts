@@ -13,6 +13,8 @@ export type DescribedError = {
   hint?: string
   status?: number
   requestId?: string
+  /** The page that explains the code. */
+  docUrl?: string
   faults?: Fault[]
   /** The number of faults that the service found but didn't list. */
   moreFaults?: number
@@ -84,7 +86,7 @@ function exitCodeOf(status: number): ExitCode {
 }
 
 function describeProblem(error: ProblemError, env: Environment): DescribedError {
-  const { status, code, requestId, faults } = error
+  const { status, code, requestId, docUrl, faults } = error
   const hint = hintOf(error, env)
   const moreFaults = (error.faultCount ?? faults.length) - faults.length
   return {
@@ -93,6 +95,7 @@ function describeProblem(error: ProblemError, env: Environment): DescribedError 
     status,
     exitCode: exitCodeOf(status),
     ...(requestId && { requestId }),
+    ...(docUrl && { docUrl }),
     ...(faults.length > 0 && { faults }),
     ...(moreFaults > 0 && { moreFaults }),
     ...(hint && { hint })

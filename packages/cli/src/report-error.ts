@@ -19,10 +19,10 @@ export async function reportError(
   { out, json, stderr, signal, env }: Options
 ): Promise<ExitCode> {
   const described = await describeError(error, { signal, env })
-  const { exitCode, faults, message, hint, requestId, stack } = described
+  const { exitCode, faults, message, hint, requestId, docUrl, stack } = described
   if (json) {
     const { code, status } = described
-    stderr.write(`${JSON.stringify({ error: { code, message, status, requestId, faults, hint } })}\n`)
+    stderr.write(`${JSON.stringify({ error: { code, message, status, requestId, docUrl, faults, hint } })}\n`)
     return exitCode
   }
   const prose = (text: string) => {
@@ -40,6 +40,8 @@ export async function reportError(
     out.note('')
   }
   if (hint) prose(hint)
+  // The table explains invalid values better than the page.
+  if (docUrl && !faults) out.note(out.dim(`More about this error: ${docUrl}`))
   if (requestId) out.note(out.dim(`Request id: ${requestId}`))
   if (stack) out.note(out.dim(stack))
   return exitCode

@@ -37,7 +37,7 @@ test('a resource is created, read, changed and deleted', async () => {
   })
   const gone = await s.run(['get', `/vendor/products/${id}`])
   assert.equal(gone.code, 1)
-  assert.match(gone.stderr, /^Error: .*\nRequest id: /)
+  assert.match(gone.stderr, /^Error: .*\nMore about this error: http.*\/docs\/errors#not_found\nRequest id: /)
 })
 
 test('the body comes from a file or from stdin', async () => {
@@ -157,6 +157,7 @@ test('validation errors are a table of fields, or JSON', async () => {
   assert.equal(json.error.status, 400)
   assert.ok(json.error.faults.length > 1)
   assert.ok(json.error.requestId)
+  assert.match(json.error.docUrl, /^http.*\/docs\/errors#validation_failed$/)
 })
 
 test('what the account may not do has the exit code 4', async () => {

@@ -36,6 +36,9 @@ export class TimedOut extends ConnectionLost {
   override name = 'TimedOut'
 }
 
+/** The body of an error response. A response that isn't from the service has no `docUrl`. */
+export type ReceivedProblem = Omit<Problem, 'docUrl'> & { docUrl?: string }
+
 /** A response with the status 400 or more. */
 export class ProblemError extends PurveyorError {
   override name = 'ProblemError'
@@ -50,6 +53,8 @@ export class ProblemError extends PurveyorError {
   readonly faults: Fault[]
   /** The number of errors that were found, which can be more than `faults` has. */
   readonly faultCount: number
+  /** The page that explains the code; undefined if a proxy or another server sent the response. */
+  readonly docUrl: string | undefined
   /** The id of the request in the log of the service. */
   readonly requestId: string
   /** The seconds to wait before the next request, if the response says so. */
@@ -59,7 +64,7 @@ export class ProblemError extends PurveyorError {
   readonly path: string
 
   constructor(
-    problem: Problem,
+    problem: ReceivedProblem,
     request: FailedRequest & { retryAfter?: number | undefined; isRepeatable?: boolean }
   ) {
     super(`${problem.detail} (${problem.code})`)
@@ -70,6 +75,7 @@ export class ProblemError extends PurveyorError {
     this.detail = problem.detail
     this.faults = problem.errors ?? []
     this.faultCount = problem.errorCount ?? this.faults.length
+    this.docUrl = problem.docUrl
     this.requestId = problem.requestId
     this.retryAfter = request.retryAfter
     this.isRetryable =

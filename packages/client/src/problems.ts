@@ -11,6 +11,7 @@ import {
   PreconditionFailed,
   ProblemError,
   RangeNotSatisfiable,
+  type ReceivedProblem,
   RequestTimeout,
   ServerError,
   TooManyRequests,
@@ -19,7 +20,7 @@ import {
   Unprocessable,
   UnsupportedMediaType
 } from './errors.ts'
-import type { Problem, ProblemCode } from './generated/schemas.ts'
+import type { ProblemCode } from './generated/schemas.ts'
 
 const classes: Record<number, typeof ProblemError> = {
   400: BadRequest,
@@ -46,7 +47,7 @@ export function problemError(
   response: Response,
   text: string
 ): ProblemError {
-  const problem = parseProblem(text) ?? foreignProblem(response)
+  const problem = parseProblem(text, response.url) ?? foreignProblem(response)
   const wait = response.headers.get('retry-after')
   const retryAfter = wait === null ? undefined : secondsUntil(wait)
   const Class = classes[response.status] ?? (response.status >= 500 ? ServerError : ProblemError)
@@ -66,17 +67,20 @@ export function isLostBehindProxy(problem: { type: string; status: number }): bo
 
 const foreignType = 'about:blank'
 
-function parseProblem(text: string): Problem | undefined {
+/** Reads a problem of the service. `url` is the URL of the response, which `docUrl` is relative to. */
+function parseProblem(text: string, url: string): ReceivedProblem | undefined {
   try {
-    const problem = JSON.parse(text)
-    return problem.type.startsWith('urn:purveyor:problem:') ? problem : undefined
+    const problem = JSON.parse(text) as ReceivedProblem
+    if (!problem.type.startsWith('urn:purveyor:problem:')) return undefined
+    const { docUrl } = problem
+    return docUrl !== undefined && url !== '' ? { ...problem, docUrl: new URL(docUrl, url).href } : problem
   } catch {
     return undefined
   }
 }
 
 /** The problem for a response that a proxy or another server sent. */
-function foreignProblem({ status, statusText, headers }: Response): Problem {
+function foreignProblem({ status, statusText, headers }: Response): ReceivedProblem {
   const codes: Record<number, ProblemCode> = { 404: 'NOT_FOUND', 429: 'RATE_LIMITED', 503: 'UNAVAILABLE' }
   return {
     type: foreignType,

@@ -46,6 +46,7 @@ suite('Errors', () => {
     assert.equal(error.method, 'POST')
     assert.equal(error.path, '/vendor/products')
     assert.match(error.requestId, /^[\w.:-]+$/)
+    assert.equal(error.docUrl, `${service.url}/docs/errors#validation_failed`)
     assert.equal(error.message, '/name: must have at least 3 characters (and 1 more). (VALIDATION_FAILED)')
   })
 

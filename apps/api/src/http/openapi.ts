@@ -50,6 +50,12 @@ export const ProblemDetails = named(
       code: oneOf(
         enumeration('ProblemCode', Object.keys(errorTable), 'A stable code that identifies the kind of error')
       ),
+      docUrl: Type.String({
+        format: 'uri-reference',
+        description:
+          'Where the documentation explains the code. The URL is relative to the URL of the request.',
+        examples: ['/docs/errors#validation_failed']
+      }),
       requestId: Type.String({
         description: 'The id of the request, which the log of the service contains too'
       }),

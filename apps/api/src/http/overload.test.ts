@@ -101,6 +101,7 @@ describe('a request over the limit', () => {
       status: 503,
       detail: 'The service is overloaded.',
       code: 'UNAVAILABLE',
+      docUrl: '/docs/errors#unavailable',
       requestId: 'order-17'
     })
     assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8')

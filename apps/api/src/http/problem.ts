@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/races.ts'
-import { type Fault, Problem, unavailable } from '../errors.ts'
+import { type ErrorCode, type Fault, Problem, unavailable } from '../errors.ts'
 import { unknownPath } from './methods.ts'
 
 /**
@@ -21,6 +21,7 @@ export function problemText(problem: Problem, requestId: string): string {
     status: problem.status,
     detail: detailOf(problem),
     code: problem.code,
+    docUrl: docUrlOf(problem.code),
     requestId,
     ...(faults.length > 0 && {
       errors: faultCount === undefined ? faults.slice(0, maxListedFaults) : faults,
@@ -28,6 +29,14 @@ export function problemText(problem: Problem, requestId: string): string {
       errorCountIsExact: problem.faultCountIsExact
     })
   })
+}
+
+/**
+ * Returns the URL of the explanation of a code. It is relative to the URL of the request, because the service
+ * doesn't always know the address at which clients reach it.
+ */
+function docUrlOf(code: ErrorCode): string {
+  return `/docs/errors#${code.toLowerCase()}`
 }
 
 /**

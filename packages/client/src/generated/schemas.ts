@@ -36,6 +36,8 @@ export interface Problem {
   /** The cause of the error in this request, and how to fix it. */
   detail: string
   code: ProblemCode
+  /** Where the documentation explains the code. The URL is relative to the URL of the request. */
+  docUrl: string
   /** The id of the request, which the log of the service contains too. */
   requestId: string
   /**
