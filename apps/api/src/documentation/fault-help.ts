@@ -97,11 +97,11 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
     cure: 'Send the ids of all rules.'
   },
   SKU_TAKEN: {
-    cause: 'Another of your products has this SKU.',
+    cause: 'Another of your products has this SKU. `productId`, or the `product_id` of an item, is its id.',
     cure: 'Choose another SKU, or update the existing product. In a bulk upload, set `on_existing` to `update` or `skip`.'
   },
   VARIANT_SKU_TAKEN: {
-    cause: 'Another variant of the product has this SKU.',
+    cause: 'Another variant of the product has this SKU. `variantId` is its id.',
     cure: 'Choose another SKU, or change the SKU of the other variant in the same request.'
   },
   CODE_TAKEN: {

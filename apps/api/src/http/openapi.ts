@@ -34,6 +34,15 @@ export const Fault = named(
           'For STOCK_OUTDATED: the time of the last count, shipment or cancelled shipment.',
         examples: [37]
       })
+    ),
+    productId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'For SKU_TAKEN: the product that already has the SKU' })
+    ),
+    variantId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'For VARIANT_SKU_TAKEN: the variant of the product that already has the SKU'
+      })
     )
   }),
   'An error in one field or parameter of a request'

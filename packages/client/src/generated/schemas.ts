@@ -24,6 +24,10 @@ export interface Fault {
    * STOCK_OUTDATED: the time of the last count, shipment or cancelled shipment.
    */
   current?: number | string
+  /** For SKU_TAKEN: the product that already has the SKU. */
+  productId?: string
+  /** For VARIANT_SKU_TAKEN: the variant of the product that already has the SKU. */
+  variantId?: string
 }
 
 /** An error response (RFC 9457). */

@@ -1,8 +1,7 @@
-import type { Tx } from '../../db/connect.ts'
+import type { Sql, Tx } from '../../db/connect.ts'
 import { invalid, orNotFound } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
-import { fault } from '../../http/faults.ts'
 import type { Answer } from '../../http/transaction.ts'
 import type { RuleDeps } from './approval/apply-rules.ts'
 import { readAgain } from './approval/read-after-rules.ts'
@@ -12,8 +11,18 @@ import type { DocumentEntry } from './documents/document-files.ts'
 import type { NewProduct } from './product-input.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
+import { skuTaken } from './sku-taken.ts'
 import { draftProduct, insertDrafts } from './write/new-products.ts'
 import { unknownTermFaults } from './write/references.ts'
+import { findOtherWithSku } from './write/stored-queries.ts'
+
+type NewProductInput = {
+  body: NewProduct
+  documents: DocumentEntry[]
+  rules: RuleDeps
+  /** Reads which product has a taken SKU, when the transaction can't read any more. */
+  lookupPool: Sql
+}
 
 /**
  * Creates a product from a valid body (contract 3, 4.1). Its status is PENDING_APPROVAL, unless an approval rule
@@ -27,7 +36,7 @@ import { unknownTermFaults } from './write/references.ts'
 export async function createProduct(
   tx: Tx,
   caller: Caller,
-  { body, documents, rules }: { body: NewProduct; documents: DocumentEntry[]; rules: RuleDeps }
+  { body, documents, rules, lookupPool }: NewProductInput
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const draft = draftProduct(body, documents.map(newDocument))
@@ -46,7 +55,8 @@ export async function createProduct(
   // rejection; the error to report is that of the check.
   written.catch(() => {})
   const [count, faults] = await Promise.all([inserted, termFaults])
-  if (count === 0) faults.unshift(fault('/sku', 'SKU_TAKEN', 'is already the SKU of another product'))
+  if (count === 0)
+    faults.unshift(skuTaken(await findOtherWithSku(lookupPool, vendorId, { id, sku: fields.sku })))
   if (faults.length > 0) throw invalid(faults)
   const [answer, matches] = await written
   const json = await readAgain(tx, rules, { origin: caller, matches, answer, read })

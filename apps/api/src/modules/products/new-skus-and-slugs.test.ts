@@ -16,10 +16,13 @@ const { post: create } = productCalls(() => ({ t, vendor }))
 describe('SKUs', () => {
   test('are unique per vendor and case-sensitive', async () => {
     const other = await t.vendor()
-    assert.equal((await create(product({ sku: 'Same' }))).status, 201)
+    const { body: own } = await create(product({ sku: 'Same' }))
     assert.equal((await create(product({ sku: 'same' }))).status, 201)
     assert.equal((await create(product({ sku: 'Same' }), other.owner)).status, 201)
-    assertFaults(await create(product({ sku: ' Same ' })), { '/sku': 'SKU_TAKEN' })
+    const answer = await create(product({ sku: ' Same ' }))
+    assertFaults(answer, { '/sku': 'SKU_TAKEN' })
+    const [{ productId, message }] = answer.body.errors
+    assert.deepEqual([productId, message], [own.id, `is already the SKU of the product ${own.id}`])
   })
 
   test('are unique even for fifty concurrent requests, of which one succeeds', async () => {
@@ -28,8 +31,11 @@ describe('SKUs', () => {
       Array.from({ length: 50 }, () => create(product({ sku: 'Raced' }), own.owner))
     )
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(49).fill(400)])
-    for (const answer of answers.filter(({ status }) => status === 400))
+    const created = answers.find(({ status }) => status === 201)
+    for (const answer of answers.filter(({ status }) => status === 400)) {
       assertFaults(answer, { '/sku': 'SKU_TAKEN' })
+      assert.equal(answer.body.errors[0].productId, created?.body.id)
+    }
   })
 })
 

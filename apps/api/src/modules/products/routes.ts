@@ -25,7 +25,7 @@ import { patchProduct } from './update-product.ts'
 
 /** `/vendor/products` (contract 2.1–2.5, 3, 4.1, 4.2, 4.9). */
 export async function productRoutes(api: Api, deps: Deps): Promise<void> {
-  const { sql, assets } = deps
+  const { sql, lookupPool, assets } = deps
   const readProduct = productReader(deps)
   const tagged = { tags: [tags.products] }
   const params = idParams('The product')
@@ -52,7 +52,7 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       const { body } = request
       return withDocumentFiles(assets, body.documents ?? [], (documents, guard) =>
         inTransaction(request, reply, (tx, caller) =>
-          guard(createProduct(tx, caller, { body, documents, rules: ruleDepsOf(request) }))
+          guard(createProduct(tx, caller, { body, documents, rules: ruleDepsOf(request), lookupPool }))
         )
       )
     }
@@ -132,7 +132,9 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       return withDocumentFiles(assets, body.documents ?? [], (stored, guard) => {
         const documents = body.documents === undefined ? undefined : stored
         return inTransaction(request, reply, (tx, caller) =>
-          guard(patchProduct(tx, caller, { id, patch: body, documents, rules: ruleDepsOf(request) }))
+          guard(
+            patchProduct(tx, caller, { id, patch: body, documents, rules: ruleDepsOf(request), lookupPool })
+          )
         )
       })
     }

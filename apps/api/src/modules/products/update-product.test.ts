@@ -200,7 +200,9 @@ describe('the SKU', () => {
     const foreign = await create({}, other.owner)
     assert.equal((await patch(one.id, { sku: foreign.sku })).body.sku, foreign.sku)
     assert.equal((await patch(two.id, { sku: ` ${one.sku} ` })).body.sku, one.sku)
-    assertFaults(await patch(one.id, { sku: one.sku }), { '/sku': 'SKU_TAKEN' })
+    const answer = await patch(one.id, { sku: one.sku })
+    assertFaults(answer, { '/sku': 'SKU_TAKEN' })
+    assert.equal(answer.body.errors[0].productId, two.id)
   })
 
   test('is refused if another product takes it concurrently', async () => {
@@ -212,6 +214,7 @@ describe('the SKU', () => {
       work: () => patch(two.id, { sku, brand: 'Other' })
     })
     assertFaults(answer, { '/sku': 'SKU_TAKEN' })
+    assert.equal(answer.body.errors[0].productId, one.id)
     assert.equal((await read(two.id)).body.brand, null)
   })
 })

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Tx } from '../../db/connect.ts'
+import type { Sql, Tx } from '../../db/connect.ts'
 import { invalid, orNotFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
-import { fault } from '../../http/faults.ts'
 import { type Answer, violates } from '../../http/transaction.ts'
 import { deriveSlug, isSuffixed } from '../../lib/slug.ts'
 import type { RuleDeps } from './approval/apply-rules.ts'
@@ -13,6 +12,7 @@ import type { DocumentEntry } from './documents/document-files.ts'
 import type { ProductPatch } from './product-patch.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
+import { skuTaken } from './sku-taken.ts'
 import { compareFields } from './write/compare-fields.ts'
 import { refuseStock, type StockFaults } from './write/compare-stock.ts'
 import { changeVariants, touchesSkus } from './write/compare-variants.ts'
@@ -20,7 +20,12 @@ import { listDocuments } from './write/document-queries.ts'
 import { type PlainFields, plainFieldsOf, type TermIds, type Texts } from './write/fields.ts'
 import { listTakenSlugs } from './write/product-queries.ts'
 import { termIdsOf, unknownTermFaults } from './write/references.ts'
-import { findTermIds, isSkuTaken, lockStoredProducts, type StoredProduct } from './write/stored-queries.ts'
+import {
+  findOtherWithSku,
+  findTermIds,
+  lockStoredProducts,
+  type StoredProduct
+} from './write/stored-queries.ts'
 import { listVariantSkus, listVariants } from './write/variant-queries.ts'
 import { type ProductChange, writeChanges } from './write/write-changes.ts'
 
@@ -66,6 +71,8 @@ type ProductEdit = {
   patch: ProductPatch
   documents: DocumentEntry[] | undefined
   rules: RuleDeps
+  /** Reads which product has a taken SKU, when the transaction can't read any more. */
+  lookupPool: Sql
 }
 
 /**
@@ -81,7 +88,7 @@ type ProductEdit = {
 export async function patchProduct(
   tx: Tx,
   caller: Caller,
-  { id, patch, documents, rules }: ProductEdit
+  { id, patch, documents, rules, lookupPool }: ProductEdit
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const draft = draftOf(patch, documents)
@@ -99,12 +106,11 @@ export async function patchProduct(
     const [json] = await Promise.all([answer, ...writes])
     return { json, tagged: true }
   } catch (error) {
-    if (violates(error, 'products__sku_vendor_id')) throw invalid([skuTaken])
-    throw error
+    const { sku } = draft.fields
+    if (sku === undefined || !violates(error, 'products__sku_vendor_id')) throw error
+    throw invalid([skuTaken(await findOtherWithSku(lookupPool, vendorId, { id, sku }))])
   }
 }
-
-const skuTaken = fault('/sku', 'SKU_TAKEN', 'is already the SKU of another product')
 
 /**
  * Locks a product and, in the same round trip, reads the parts of the product that the draft changes. Orders
@@ -118,14 +124,14 @@ async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string;
     ...variants.flatMap((entry) => entry.id ?? []),
     ...variantStock.map(({ variantId }) => variantId)
   ]
-  const [[product], storedTerms, referencedVariants, variantSkus, storedDocuments, isTaken, termFaults] =
+  const [[product], storedTerms, referencedVariants, variantSkus, storedDocuments, otherWithSku, termFaults] =
     await Promise.all([
       lockStoredProducts(tx, vendorId, [id]),
       kinds.length > 0 ? findTermIds(tx, vendorId, id) : undefined,
       ids.length > 0 ? listVariants(tx, vendorId, { productId, ids }) : [],
       touchesSkus(variants) ? listVariantSkus(tx, vendorId, { productId }) : [],
       documents ? listDocuments(tx, vendorId, { productId }) : [],
-      fields.sku !== undefined && isSkuTaken(tx, vendorId, { id, sku: fields.sku }),
+      fields.sku === undefined ? undefined : findOtherWithSku(tx, vendorId, { id, sku: fields.sku }),
       unknownTermFaults(tx, terms)
     ])
   return {
@@ -134,7 +140,7 @@ async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string;
     referencedVariants,
     variantSkus,
     storedDocuments,
-    isTaken,
+    otherWithSku,
     termFaults
   }
 }
@@ -175,7 +181,7 @@ export async function compareDraft(
       ...(draft.documents && { documents: documents.changes })
     },
     faults: [
-      ...(stored.isTaken ? [skuTaken] : []),
+      ...(stored.otherWithSku === undefined ? [] : [skuTaken(stored.otherWithSku)]),
       ...stored.termFaults,
       ...variants.faults,
       ...documents.faults

@@ -112,7 +112,13 @@ describe('variants', () => {
     const { id, a, b } = await create()
     const before = (await read(id)).text
     const body = { brand: 'X', variants: [{ id: a.id, sku: ' B' }, { id: b.id, name: 'Bag' }, variant('C')] }
-    assertFaults(await patch(id, body), { '/variants/0/sku': 'VARIANT_SKU_TAKEN' })
+    const answer = await patch(id, body)
+    assertFaults(answer, { '/variants/0/sku': 'VARIANT_SKU_TAKEN' })
+    const [{ variantId, message }] = answer.body.errors
+    assert.deepEqual(
+      [variantId, message],
+      [b.id, `is already the SKU of the variant ${b.id} of this product`]
+    )
     assertFaults(await patch(id, { variants: [variant('C'), variant('A')] }), {
       '/variants/1/sku': 'VARIANT_SKU_TAKEN'
     })

@@ -27,10 +27,10 @@ export function joinChunks(open: OpenChunk[], maxItems: number): Chunk | undefin
   return { ...chunk, lastPosition }
 }
 
-/** Returns the error of an item whose SKU, which is in the given field, is taken. */
-function skuTaken(field: 'code' | 'sku'): ItemFault {
+/** Returns the error of an item whose SKU, which is in the given field, is that of an existing product. */
+function skuTaken(field: 'code' | 'sku', productId: string): ItemFault {
   const message =
-    `is already the SKU of one of your products; change the ${field}, ` +
+    `is already the SKU of your product ${productId}; change the ${field}, ` +
     'or set on_existing to update or skip'
   return { code: 'SKU_TAKEN', field, message }
 }
@@ -49,9 +49,10 @@ export function decideItems(
     const { indexInChunk, sku, productId } = item
     if (item.errors)
       return { indexInChunk, code: sku, status: 'FAILED', productId: null, errors: item.errors }
-    const isTaken = productId !== null && onExisting === 'fail'
     const errors = [
-      ...(isTaken ? [skuTaken(item.terms ? 'sku' : 'code')] : []),
+      ...(productId !== null && onExisting === 'fail'
+        ? [skuTaken(item.terms ? 'sku' : 'code', productId)]
+        : []),
       ...(item.categoryIds ?? []).filter((id) => !knownCategories.has(id)).map(unknownCategory),
       ...(item.terms ? termFaults(item.terms, known).map(itemFault) : [])
     ]

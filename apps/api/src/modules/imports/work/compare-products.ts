@@ -60,7 +60,7 @@ async function compareProduct(
     referencedVariants: stored.variants,
     variantSkus: stored.skus,
     storedDocuments: stored.documents,
-    isTaken: false,
+    otherWithSku: undefined,
     termFaults: []
   })
   const errors = faults.flatMap((one) => ('pointer' in one ? [itemFault(one)] : [])).map(withoutVariantStock)

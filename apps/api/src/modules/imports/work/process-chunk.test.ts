@@ -175,6 +175,7 @@ test('an existing SKU and a category deleted since the upload are reported toget
       ['UNKNOWN_CATEGORY', 'category_ids']
     ]
   )
+  assert.match(outcome?.errors?.[0]?.message ?? '', new RegExp(`SKU of your product ${existing?.id};`))
 })
 
 test('two vendors can have products with the same SKU', async () => {

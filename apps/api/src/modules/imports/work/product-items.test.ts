@@ -248,6 +248,7 @@ describe('an item with variants', () => {
     const before = (await read(id)).text
     const [failed] = await run([newProduct({ sku, variants: [] })])
     assert.deepEqual([failed?.status, failed?.productId, errorsOf(failed)], ['FAILED', id, ['sku SKU_TAKEN']])
+    assert.match(failed?.errors?.[0]?.message ?? '', new RegExp(`SKU of your product ${id};`))
     const outcomes = await run(
       [newProduct({ sku, variants: [] }), item(fresh), newProduct({ sku: fresh, variants: [] })],
       {

@@ -148,17 +148,12 @@ function countAndSkuFaults({ variants, all }: Input): Fault[] {
   const renamed = new Set(
     variants.flatMap(({ id, sku }) => (id && sku !== undefined ? [id.toLowerCase()] : []))
   )
-  const unchangedSkus = new Set(all.filter(({ id }) => !renamed.has(id)).map(({ sku }) => sku))
-  const taken = variants.flatMap(({ sku }, index) =>
-    sku !== undefined && unchangedSkus.has(sku)
-      ? [
-          fault(
-            `/variants/${index}/sku`,
-            'VARIANT_SKU_TAKEN',
-            'is already the SKU of another variant of this product'
-          )
-        ]
-      : []
-  )
+  const unchanged = new Map(all.filter(({ id }) => !renamed.has(id)).map(({ id, sku }) => [sku, id]))
+  const taken = variants.flatMap(({ sku }, index) => {
+    const variantId = sku === undefined ? undefined : unchanged.get(sku)
+    if (variantId === undefined) return []
+    const message = `is already the SKU of the variant ${variantId} of this product`
+    return [{ ...fault(`/variants/${index}/sku`, 'VARIANT_SKU_TAKEN', message), variantId }]
+  })
   return [...tooMany, ...taken]
 }

@@ -1,4 +1,4 @@
-import type { Fragment, Tx } from '../../../db/connect.ts'
+import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Product } from '../schema.ts'
 import {
   forTermKinds,
@@ -93,14 +93,15 @@ export async function listSellable(tx: Tx, ids: string[]): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** True if another product of the vendor has the SKU. */
-export async function isSkuTaken(
-  tx: Tx,
+/** Returns the id of the vendor's product that has the SKU, other than the product `id`, or undefined. */
+export async function findOtherWithSku(
+  handle: Handle,
   vendorId: string,
   { id, sku }: { id: string; sku: string }
-): Promise<boolean> {
-  const rows = await tx`select from products where vendor_id = ${vendorId} and sku = ${sku} and id <> ${id}`
-  return rows.length > 0
+): Promise<string | undefined> {
+  const [row] = await handle<{ id: string }[]>`
+    select id from products where vendor_id = ${vendorId} and sku = ${sku} and id <> ${id}`
+  return row?.id
 }
 
 /**
