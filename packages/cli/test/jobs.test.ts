@@ -12,14 +12,20 @@ before(async () => {
 after(() => s.close())
 
 /** Uploads two valid items and one with an error. Resolves to the id of the job, which waits for a worker. */
-async function upload(prefix: string): Promise<string> {
+async function upload(prefix: string, options: string[] = []): Promise<string> {
   const items = [
     { product: 'Bolt', code: `${prefix}-1`, vendor_price: 1.5 },
     { product: 'Nut', code: `${prefix}-2`, vendor_price: 'cheap' },
     { product: 'Tool 工具', code: `${prefix}-3`, vendor_price: 2 }
   ]
   await writeFile(join(s.cli.home, 'items.ndjson'), items.map((item) => JSON.stringify(item)).join('\n'))
-  const { stdout } = await s.run(['post', '/vendor/products/bulk-upload', '--data', '@items.ndjson'])
+  const { stdout } = await s.run([
+    'post',
+    '/vendor/products/bulk-upload',
+    '--data',
+    '@items.ndjson',
+    ...options
+  ])
   return JSON.parse(stdout).queue_id
 }
 
@@ -73,6 +79,14 @@ test('list and show describe jobs, the newest first', async () => {
   const wrong = await s.run(['jobs', 'list', '--status', 'DONE'])
   assert.match(wrong.stderr, /`--status` must be one of RECEIVING, QUEUED/)
   assert.equal(wrong.code, 2)
+})
+
+test('list marks dry runs', async () => {
+  const id = await upload('D', ['--query', 'dry_run=true'])
+  const row = async () => (await s.run(['jobs', 'list', '--limit', '1'])).stdout.split('\n')[1] ?? ''
+  assert.match(await row(), new RegExp(`^${id}  [\\d :-]+  QUEUED \\(dry run\\)  none processed$`))
+  await workOn(s.t, undefined, 1000)
+  assert.match(await row(), /COMPLETED_WITH_ERRORS \(dry run\) {2}2 would be created, 1 failed$/)
 })
 
 test('failures shows the errors as a table, CSV or NDJSON', async () => {

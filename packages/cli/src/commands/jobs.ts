@@ -44,7 +44,8 @@ const columns: Column[] = [
 
 function jobRow({ out }: Context, job: ImportJob): string[] {
   const created = localTime(job.created_at).slice(0, 16)
-  return [job.queue_id, created, colouredStatus(out, job), describeItems(job)]
+  const status = colouredStatus(out, job) + (job.dry_run ? ' (dry run)' : '')
+  return [job.queue_id, created, status, describeItems(job)]
 }
 
 async function listJobs(context: Context, { values }: Input): Promise<ExitCode> {
