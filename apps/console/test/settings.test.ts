@@ -54,7 +54,17 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     assert.equal(await field('Name').inputValue(), 'Mo Reyes')
     await field('Email address').fill('mo@harbor.test')
     await inDialog('Create the invitation')
+    const ended = 'The link of the earlier invitation no longer works.'
+    const [first, firstText] = [await field('Link').inputValue(), await dialog().innerText()]
+    assert.ok(!firstText.includes(ended))
+    await inDialog('Done')
+    await press('Invite someone')
+    await field('Email address').fill('mo@harbor.test')
+    await field('Name').fill('Mo Reyes')
+    await inDialog('Create the invitation')
+    await dialog().getByText(ended).waitFor()
     const link = await field('Link').inputValue()
+    assert.notEqual(link, first)
     await inDialog('Done')
 
     const other = await service.newPage({ locale: 'en-GB' })

@@ -672,6 +672,8 @@ export interface InvitedVendorMember {
     /** The token for POST /api/v1/auth/invitations/accept. It is shown only once. */
     token: string
     expiresAt: Timestamp
+    /** True if this address had an open invitation to the team. Its token is no longer valid. */
+    replacesEarlier: boolean
   }
 }
 
@@ -1668,6 +1670,8 @@ export interface InvitedMember {
     /** The token for POST /api/v1/auth/invitations/accept. It is shown only once. */
     token: string
     expiresAt: Timestamp
+    /** True if this address had an open invitation to the team. Its token is no longer valid. */
+    replacesEarlier: boolean
   }
 }
 

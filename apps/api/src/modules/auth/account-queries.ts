@@ -97,6 +97,8 @@ export async function updatePassword(
 /** An invitation, with the membership that the invited person gets by accepting it. */
 export type StoredInvitation = Membership & { email: string; name: string }
 
+type NewInvitation = { id: string; expiresAt: string; replacesEarlier: boolean }
+
 /**
  * Inserts an invitation, and deletes a pending invitation of the same email address to the same team. If the
  * email address already has an account that is a member of a team, inserts nothing and returns undefined.
@@ -104,19 +106,20 @@ export type StoredInvitation = Membership & { email: string; name: string }
 export async function insertInvitation(
   tx: Tx,
   invitation: { email: string; name: string; role: Role; vendorId: string | null; tokenHash: Buffer }
-): Promise<{ id: string; expiresAt: string } | undefined> {
-  const [row] = await tx<{ id: string; expiresAt: string }[]>`
+): Promise<NewInvitation | undefined> {
+  const [row] = await tx<NewInvitation[]>`
     with earlier as (
       delete from invitations
       where lower(email) = lower(${invitation.email}) and vendor_id is not distinct from ${invitation.vendorId}
         and accepted_at is null
+      returning expires_at
     )
     insert into invitations (token_hash, email, name, vendor_id, is_platform, role, expires_at)
     select ${invitation.tokenHash}, ${invitation.email}, ${invitation.name}, ${invitation.vendorId}::uuid,
       ${invitation.vendorId === null}, ${invitation.role}, now() + interval '7 days'
     where not exists (
       select from users where lower(email) = lower(${invitation.email}) and role is not null)
-    returning id, expires_at`
+    returning id, expires_at, exists (select from earlier where expires_at > now()) as replaces_earlier`
   return row
 }
 

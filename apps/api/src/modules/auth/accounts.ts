@@ -24,9 +24,9 @@ export async function createUser(
 
 /**
  * A new invitation, which is valid for 7 days. Only the hash of its token is stored. `expiresAt` is in ISO
- * 8601 format.
+ * 8601 format. `replacesEarlier` is true if it ended an open invitation of the same address.
  */
-export type Invitation = { id: string; token: string; expiresAt: string }
+export type Invitation = { id: string; token: string; expiresAt: string; replacesEarlier: boolean }
 
 /**
  * Invites someone to a vendor's team, or to the platform's team if `vendorId` is null. An earlier invitation

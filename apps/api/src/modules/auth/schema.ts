@@ -173,5 +173,8 @@ export const Invitation = Type.Object({
   token: Type.String({
     description: 'The token for POST /api/v1/auth/invitations/accept. It is shown only once.'
   }),
-  expiresAt: Timestamp
+  expiresAt: Timestamp,
+  replacesEarlier: Type.Boolean({
+    description: 'True if this address had an open invitation to the team. Its token is no longer valid.'
+  })
 })

@@ -125,6 +125,20 @@ suite('an invitation to the team', () => {
     assert.equal(stored?.count, 0)
   })
 
+  test('says whether it ends an open invitation of the same address', async () => {
+    const email = `${newId()}@example.com`
+    const [first, second] = [await invite({ email }), await invite({ email: email.toUpperCase() })]
+    assert.equal(first.body.invitation.replacesEarlier, false)
+    assert.equal(second.body.invitation.replacesEarlier, true)
+    assertProblem(await accept(first.body.invitation.token), 400, 'INVITATION_INVALID')
+    const other = await t.vendor()
+    assert.equal((await invite({ email }, other.owner)).body.invitation.replacesEarlier, false)
+    await t.sql`update invitations set expires_at = now() where id = ${second.body.id}`
+    const third = await invite({ email })
+    assert.equal(third.body.invitation.replacesEarlier, false)
+    assert.equal((await accept(third.body.invitation.token)).status, 200)
+  })
+
   test("can't assign a role above the inviter's own", async () => {
     assertProblem(await invite({ role: 'OWNER' }, vendor.admin), 403, 'INSUFFICIENT_ROLE')
     assert.equal((await invite({ role: 'ADMIN' }, vendor.admin)).status, 200)

@@ -82,8 +82,8 @@ function useInvite(onInvited: (link: ShownLink) => void) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (member: NewMember) => calls.invite(member),
-    onSuccess({ name, invitation: { token, expiresAt } }) {
-      onInvited({ title: t.team.linkTitle(name), url: invitationLink(side, token), expiresAt })
+    onSuccess({ name, invitation: { token, ...invitation } }) {
+      onInvited({ title: t.team.linkTitle(name), url: invitationLink(side, token), ...invitation })
     },
     onSettled: () => queries.invalidateQueries({ queryKey: teamKey })
   })

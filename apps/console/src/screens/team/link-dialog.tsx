@@ -3,19 +3,21 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { OnceDialog } from '../../ui/once-dialog.tsx'
 
-/** A link to send to a person, which works once. */
-export type ShownLink = { title: string; url: string; expiresAt: string }
+/** A link to send to a person, which works once. `replacesEarlier` is true if an earlier link ended because of it. */
+export type ShownLink = { title: string; url: string; expiresAt: string; replacesEarlier?: boolean }
 
 /** Shows a link with a token, once. */
 export function LinkDialog({
-  link: { title, url, expiresAt },
+  link: { title, url, expiresAt, replacesEarlier },
   onClose
 }: {
   link: ShownLink
   onClose: () => void
 }) {
+  const { linkWarning, linkReplaces } = t.team
+  const warning = replacesEarlier ? `${linkWarning} ${linkReplaces}` : linkWarning
   return (
-    <OnceDialog title={title} warning={t.team.linkWarning} onClose={onClose}>
+    <OnceDialog title={title} warning={warning} onClose={onClose}>
       <CopyField
         label={t.team.link}
         value={url}

@@ -32,6 +32,7 @@ export const team = {
   inviteAgain: 'Create a new invitation',
   linkTitle: (name: string) => `Invitation for ${name}`,
   linkWarning: "Send this link to the person. It works once, and can't be shown again.",
+  linkReplaces: 'The link of the earlier invitation no longer works.',
   link: 'Link',
   linkExpires: (when: string) => `Valid until ${when}`,
 
