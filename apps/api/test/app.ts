@@ -82,11 +82,14 @@ export async function testApp({
   assets,
   assetOrigin = 'https://assets.test',
   withDemo = false,
+  proxied = (url) => url,
   ...options
 }: Partial<AppOptions> & {
   assets?: AssetStore
   assetOrigin?: string
   withDemo?: boolean
+  /** Returns the URL with which the service reaches the database. */
+  proxied?: (url: string) => string | Promise<string>
 } = {}): Promise<TestApp> {
   const assetFolder = join(tmpdir(), `purveyor-test-${newId()}`)
   // Imported only here, because few tests need the demo.
@@ -96,8 +99,9 @@ export async function testApp({
   // Separate connections for the tests, so that their locks and queries don't take connections from the
   // service.
   const sql = connect(database.url, { max: 5 })
+  const serviceUrl = await proxied(database.url)
   const start = () =>
-    startApp(database.url, { assets: assets ?? diskStore(assetFolder), assetOrigin, ...options })
+    startApp(serviceUrl, { assets: assets ?? diskStore(assetFolder), assetOrigin, ...options })
   let started = await start()
   const { app } = started
   let check: ReturnType<typeof responseChecker> | undefined
