@@ -43,7 +43,11 @@ export async function createCluster(extra: Record<string, string> = {}): Promise
 }
 
 /** Copies a running server with PostgreSQL's low-level backup functions, and starts the copy as its standby. */
-export async function createStandby(primary: Cluster, standbyName: string, port?: number): Promise<Cluster> {
+export async function createStandby(
+  primary: Cluster,
+  standbyName: string,
+  { port, extra = {} }: { port?: number; extra?: Record<string, string> } = {}
+): Promise<Cluster> {
   const { folder, location } = await createLocation()
   const copy = clusterAt({ folder, location, password: new URL(primary.url).password, port })
   await primary.run(async (sql) => {
@@ -55,7 +59,7 @@ export async function createStandby(primary: Cluster, standbyName: string, port?
   writeOwned(location, 'standby.signal', '')
   const { username, password } = new URL(primary.url)
   const conninfo = `host=127.0.0.1 port=${primary.port} user=${username} password=${password}`
-  await copy.start({ primary_conninfo: `${conninfo} application_name=${standbyName}` })
+  await copy.start({ ...extra, primary_conninfo: `${conninfo} application_name=${standbyName}` })
   return copy
 }
 
@@ -89,11 +93,11 @@ export type Pair = {
   remove(): Promise<void>
 }
 
-/** Starts a primary with a synchronous standby. */
-export async function startPair(): Promise<Pair> {
-  let primary = await createCluster()
+/** Starts a primary with a synchronous standby. Both have the settings of `extra`. */
+export async function startPair(extra: Record<string, string> = {}): Promise<Pair> {
+  let primary = await createCluster(extra)
   const ports = [primary.port]
-  let standby: Cluster | undefined = await createStandby(primary, 'standby')
+  let standby: Cluster | undefined = await createStandby(primary, 'standby', { extra })
   ports.push(standby.port)
   await makeSynchronous(primary, 'standby')
   let killed: Cluster | undefined
@@ -117,7 +121,7 @@ export async function startPair(): Promise<Pair> {
     async rebuild() {
       const port = killed?.port
       await killed?.remove()
-      standby = await createStandby(primary, 'standby', port)
+      standby = await createStandby(primary, 'standby', { extra, ...(port && { port }) })
       await makeSynchronous(primary, 'standby')
     },
     async remove() {
