@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { certificateFor } from './certificate.ts'
@@ -39,7 +38,7 @@ const ofServer: Record<string, number> = {
   R: 0.005
 }
 const ofClient: Record<string, number> = { E: 0.0008, B: 0.0003, P: 0.0005, Q: 0.004, startup: 0.01 }
-const pauseMs = 120
+const pauseMs = 250
 
 /**
  * Runs a load of statements and transactions in a process of its own, and cuts their connections at random. Returns
@@ -96,7 +95,7 @@ function cutSome(proxies: ProtocolProxy[]): number {
   if (!proxy) return 0
   const connections = [...proxy.connections]
   if (proxies.length > 1) proxy.refuses = Math.random() < 0.2 && proxies.every(({ refuses }) => !refuses)
-  if (Math.random() < 0.15) {
+  if (Math.random() < 0.1) {
     proxy.cutAll()
     return connections.length
   }
@@ -123,14 +122,15 @@ async function runLoad(settings: ChaosSettings, stopCutting: () => void): Promis
   const child = fork(join(import.meta.dirname, 'chaos-load.ts'), [JSON.stringify(settings)], {
     execArgv: ['--conditions=purveyor-source']
   })
-  let result: ChaosResult | undefined
+  const ended = Promise.withResolvers<ChaosResult>()
   child.on('message', (message: 'stop cutting' | ChaosResult) => {
     if (message === 'stop cutting') stopCutting()
-    else result = message
+    else ended.resolve(message)
   })
+  // The last message may arrive after the exit.
+  child.on('exit', (code) =>
+    setTimeout(() => ended.reject(new Error(`The load ended with exit code ${code}.`)), 1000)
+  )
   const limit = setTimeout(() => child.kill('SIGKILL'), (settings.seconds + 90) * 1000)
-  const [code] = await once(child, 'exit')
-  clearTimeout(limit)
-  assert.ok(result, `The load ended with exit code ${code}.`)
-  return result
+  return await ended.promise.finally(() => clearTimeout(limit))
 }
