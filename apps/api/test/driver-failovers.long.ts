@@ -9,7 +9,8 @@ import { type ServiceNode, startNodes } from './service-nodes.ts'
 import { assertWrittenOnce, createVendor, startWrites } from './writes.ts'
 
 const failovers = Number(process.env.FAILOVERS ?? 100)
-const perSecond = 20
+// More writes of products with the same name would wait for each other's slugs for longer than their timeouts.
+const perSecond = 10
 const secret = 'the-secret-that-all-of-the-nodes-share'
 
 let pair: Pair
