@@ -193,7 +193,7 @@ async function startApp(
   { assets, assetOrigin, ...options }: Partial<AppOptions> & { assets: AssetStore; assetOrigin: string }
 ): Promise<{ app: Api; stop(): Promise<void> }> {
   const served = connect(url, { max: 20 })
-  const lookupPool = connect(url, { max: 2 })
+  const lookupPool = connect(url, { max: 2, shared: true })
   const images = createImages()
   const deps = {
     sql: served,

@@ -34,7 +34,7 @@ test('a transaction whose COMMIT fails has the error of the COMMIT', async () =>
   const duplicate = sql.begin(async (tx) => {
     await tx`insert into items values (${2}), (${2})`
   })
-  await assert.rejects(duplicate, { code: '23505', constraint_name: 'items__value' })
+  await assert.rejects(duplicate, { code: '23505', constraint: 'items__value' })
   assert.equal((await sql`select from items`).length, 0)
 })
 

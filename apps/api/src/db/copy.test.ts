@@ -70,7 +70,12 @@ test('an error after the first bytes is emitted by the stream', async () => {
   assert.equal((await failure(await failing(500_000))).code, '22012')
   await untilNoSession()
   // The error can arrive together with the first bytes, or after them.
-  await assert.rejects(failing(2).then(failure).then((error) => Promise.reject(error)), { code: '22012' })
+  await assert.rejects(
+    failing(2)
+      .then(failure)
+      .then((error) => Promise.reject(error)),
+    { code: '22012' }
+  )
   await untilNoSession()
 })
 

@@ -1,5 +1,5 @@
-import { PassThrough, pipeline, type Readable } from 'node:stream'
-import { pipeline as pipelined } from 'node:stream/promises'
+import { PassThrough, type Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { sendCommand } from './client.ts'
@@ -40,7 +40,13 @@ export async function copyOut(
   signal.addEventListener('abort', abort)
   try {
     const client = await Promise.race([opening, aborted.promise])
-    pipeline(client.query(to(statement)), output, () => close(client))
+    const source = client.query(to(statement))
+    source.on('error', (error) => void output.destroy(translateError(error) as Error))
+    output.once('close', () => {
+      source.destroy()
+      close(client)
+    })
+    source.pipe(output)
     await Promise.race([firstBytes(output), aborted.promise])
     return output
   } catch (error) {
@@ -75,7 +81,7 @@ export async function copyIn(sql: Sql, inputs: Iterable<CopyInput>): Promise<voi
   const client = await sql.openClient({ statementTimeoutMs: 0 })
   try {
     await sendCommand(client, 'begin')
-    for (const { statement, chunks } of inputs) await pipelined(chunks, client.query(from(statement)))
+    for (const { statement, chunks } of inputs) await pipeline(chunks, client.query(from(statement)))
     await sendCommand(client, 'commit')
   } catch (error) {
     throw translateError(error)

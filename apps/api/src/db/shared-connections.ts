@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { sendQuery } from './client.ts'
 import { isConnectionLoss, isOutdatedStatement } from './errors.ts'
 import type { Connections } from './pool.ts'
+import { repeatAfterLoss } from './repeat.ts'
 import type { Query, Rows } from './statement.ts'
 import { renamed } from './statement-names.ts'
 
@@ -21,7 +22,7 @@ type Slot = {
 /**
  * Uses each connection of a pool for many statements at the same time: a statement is sent without waiting for
  * the results of the earlier ones. So a slow statement delays those after it on its connection. All statements
- * must only read: a statement whose connection is lost is sent once more, on another connection.
+ * must only read: a statement whose connection is lost is sent again, on another connection.
  */
 export function shareConnections(
   connections: Connections,
@@ -79,7 +80,7 @@ export function shareConnections(
         return await sendOnce(query)
       } catch (error) {
         if (isOutdatedStatement(error)) return await sendOnce(renamed(query))
-        if (isConnectionLoss(error)) return await sendOnce(query)
+        if (isConnectionLoss(error)) return await repeatAfterLoss(() => sendOnce(query))
         throw error
       }
     },

@@ -18,7 +18,7 @@ export function nameOf(text: string): string {
 }
 
 /** Gives all texts new names, so that sessions prepare them again. */
-function forgetNames(): void {
+export function forgetNames(): void {
   names = new Map()
 }
 

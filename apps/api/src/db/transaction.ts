@@ -2,16 +2,18 @@ import type pg from 'pg'
 import { sendCommand, sendQuery } from './client.ts'
 import { isConnectionLoss, isOutdatedStatement, RolledBack } from './errors.ts'
 import type { Connections } from './pool.ts'
+import { repeatAfterLoss } from './repeat.ts'
 import type { Query, Rows, Send } from './statement.ts'
-import { renamed } from './statement-names.ts'
+import { forgetNames, renamed } from './statement-names.ts'
 
 /**
  * Runs `work` in a transaction. Commits if it resolves, and rolls back if it rejects. Nothing of `work` is sent
  * before the transaction has begun. `work` gets the function that sends a statement within the transaction,
  * without waiting for the results of earlier statements. After the end of the transaction, this function rejects.
  *
- * Rejects with the error of `work`, with a `ConnectionError` if the connection is lost, or with `RolledBack` if
- * `work` resolves although a statement has failed. If the connection is lost during COMMIT, the changes may have
+ * Rejects with the error of `work`, with a `ConnectionError` if the connection is lost, or with the error of the first
+ * statement that has failed, if `work` resolves anyway or has only seen that later ones were ignored (25P02). If the
+ * connection is lost during COMMIT, the changes may have
  * been committed or not.
  */
 export async function runTransaction<T>(
@@ -21,15 +23,21 @@ export async function runTransaction<T>(
   const client = await beginTransaction(connections)
   let hasEnded = false
   let failure: unknown
-  const send = (query: Query) => {
-    if (hasEnded) return Promise.reject(new Error('A statement was sent after its transaction had ended.'))
-    return sendQuery(client, query)
+  let firstFailed: unknown
+  const send = async (query: Query) => {
+    if (hasEnded) throw new Error('A statement was sent after its transaction had ended.')
+    try {
+      return await sendQuery(client, query)
+    } catch (error) {
+      firstFailed ??= error
+      throw error
+    }
   }
   try {
     const result = await work(send)
     hasEnded = true
     const command = await sendCommand(client, 'commit')
-    if (command !== 'COMMIT') throw new RolledBack()
+    if (command !== 'COMMIT') throw firstFailed ?? new RolledBack()
     return result
   } catch (error) {
     failure = error
@@ -39,8 +47,9 @@ export async function runTransaction<T>(
         failure = lost
       })
     }
-    if (isOutdatedStatement(error)) renamed({ text: '' })
-    throw error
+    const cause = (error as { code?: unknown } | undefined)?.code === failedTransaction ? firstFailed : error
+    if (isOutdatedStatement(cause)) forgetNames()
+    throw cause
   } finally {
     client.release(isConnectionLoss(failure))
   }
@@ -48,7 +57,7 @@ export async function runTransaction<T>(
 
 /**
  * Sends a statement outside of a transaction. If its connection is lost, and the statement only reads, sends it
- * once more on another connection.
+ * again on another connection.
  */
 export async function runStatement(connections: Connections, query: Query): Promise<Rows> {
   try {
@@ -56,7 +65,7 @@ export async function runStatement(connections: Connections, query: Query): Prom
   } catch (error) {
     if (isOutdatedStatement(error)) return await sendAlone(connections, renamed(query))
     if (!isConnectionLoss(error) || !mayRead(query)) throw error
-    return await repeatRead(connections, query, error)
+    return await repeatAfterLoss(() => repeatRead(connections, query, error))
   }
 }
 
@@ -73,18 +82,22 @@ async function sendAlone(connections: Connections, query: Query): Promise<Rows> 
   }
 }
 
-/** Begins a transaction. If the connection turns out to be lost, tries once more with another one. */
+/** Begins a transaction. If the connection turns out to be lost, tries again with another one. */
 async function beginTransaction(connections: Connections): Promise<pg.PoolClient> {
-  for (let isLast = false; ; isLast = true) {
+  const begin = async () => {
     const client = await connections.acquire()
     try {
       await sendCommand(client, 'begin')
       return client
     } catch (error) {
       client.release(true)
-      if (isLast || !isConnectionLoss(error)) throw error
+      throw error
     }
   }
+  return await begin().catch((error) => {
+    if (!isConnectionLoss(error)) throw error
+    return repeatAfterLoss(begin)
+  })
 }
 
 /** True if the statement could be one that only reads. Most statements that write don't begin like this. */
@@ -112,6 +125,9 @@ async function repeatRead(connections: Connections, query: Query, firstError: un
     client.release(isConnectionLoss(failure))
   }
 }
+
+/** The SQLSTATE of the statements of a transaction after one that has failed. */
+const failedTransaction = '25P02'
 
 /** The SQLSTATE of a statement that would write in a read-only transaction. */
 const readOnly = '25006'
