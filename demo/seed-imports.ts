@@ -8,11 +8,11 @@ import { lineLimits } from '../apps/api/src/modules/imports/receive/receive-uplo
 import { uploadItems } from '../apps/api/src/modules/imports/receive/upload-item.ts'
 import {
   type Chunk,
-  finishChunk,
   insertResults,
   resolveItems
 } from '../apps/api/src/modules/imports/work/chunk-queries.ts'
 import { decideItems } from '../apps/api/src/modules/imports/work/chunks.ts'
+import { finishItems } from '../apps/api/src/modules/imports/work/claim-queries.ts'
 import { cancelJob, settleJob } from '../apps/api/src/modules/imports/work/job-queries.ts'
 import { termIdsOf } from '../apps/api/src/modules/products/write/references.ts'
 import { day, demoId, isoText } from './numbers.ts'
@@ -54,9 +54,9 @@ export async function seedImports(
       vendorId: uploader.vendorId,
       origin: { requestId, actor }
     }
-    await receive(tx, job)
+    const itemCount = await receive(tx, job)
     if (job.isCancelled) await cancelJob(tx, job.vendorId, job)
-    else await workOn(tx, job)
+    else await workOn(tx, { ...job, itemCount })
     const end = job.isCancelled ? 'import_job.cancelled' : 'import_job.completed'
     times.push(
       { type: 'import_job.queued', subjectId: job.id, at: isoText(created) },
@@ -66,7 +66,8 @@ export async function seedImports(
   await Promise.all([moveEvents(tx, times), moveImports(tx)])
 }
 
-async function receive(tx: Tx, { id, vendorId, origin, file, onExisting, dryRun }: Job): Promise<void> {
+/** Returns the number of items. */
+async function receive(tx: Tx, { id, vendorId, origin, file, onExisting, dryRun }: Job): Promise<number> {
   const batch = readBatch(await readText(file))
   const errorPolicy = 'reject_failed_items'
   const fileName = basename(file)
@@ -82,6 +83,7 @@ async function receive(tx: Tx, { id, vendorId, origin, file, onExisting, dryRun 
       details: { itemsTotal: batch.count, dryRun }
     })
   ])
+  return batch.count
 }
 
 /** Reads the lines of a file as one batch. */
@@ -97,15 +99,19 @@ function readBatch(lines: string): ReadBatch {
  * Processes an import that changes no products, as a worker would: a dry run, or items that are equal to the stored
  * ones or fail.
  */
-async function workOn(tx: Tx, { id, vendorId, origin, dryRun, onExisting }: Job): Promise<void> {
-  const chunk: Chunk = { jobId: id, position: 0, lastPosition: 0, firstIndex: 0, dryRun, onExisting, origin }
+async function workOn(
+  tx: Tx,
+  { id, vendorId, origin, dryRun, onExisting, itemCount }: Job & { itemCount: number }
+): Promise<void> {
+  const options = { dryRun, onExisting, origin, claim: id }
+  const chunk: Chunk = { jobId: id, position: 0, lastPosition: 0, firstIndex: 0, itemCount, ...options }
   const [, items] = await Promise.all([startImport(tx, vendorId, id), resolveItems(tx, vendorId, chunk)])
   const results = decideItems(items, { onExisting, known: termIdsOf({}) })
   const countOf = (status: string) => results.filter((one) => one.status === status).length
   const counted = { created: countOf('CREATED'), updated: countOf('UPDATED'), failed: countOf('FAILED') }
   await Promise.all([
     insertResults(tx, vendorId, { ...chunk, results }),
-    finishChunk(tx, vendorId, chunk),
+    finishItems(tx, vendorId, chunk),
     settleJob(tx, vendorId, { id, counted })
   ])
 }

@@ -35,6 +35,7 @@ import { sweepAssets } from './modules/media/sweep-assets.ts'
 import { deleteExpiredClaims } from './modules/moderation/claim-queries.ts'
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
 import { deleteOldSnapshots } from './modules/products/approval/snapshot-queries.ts'
+import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
 import { type Database, type Stops, startDatabase, startPartitioning } from './start-database.ts'
 import { startMetrics } from './start-metrics.ts'
 
@@ -129,6 +130,7 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
       deleteExpiredClaims,
       deleteOldImports,
       inBatches(deleteOldSnapshots),
+      inBatches(deleteOldReservations),
       sweepOld
     ],
     everyHalfMinute: [deleteAbandonedUploads, compactTallies, deleteOldAttempts],

@@ -14,13 +14,25 @@ export class LostRace extends Error {
  */
 export function isRace(error: unknown): boolean {
   if (error instanceof LostRace) return true
-  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  const { code } = error as { code?: unknown }
   // Serialization failure, deadlock, lock not available.
   return (
-    ['40001', '40P01', '55P03'].includes(String(code)) ||
-    (code === '23505' && constraint === 'products__slug') ||
-    isOutdatedStatement(error)
+    ['40001', '40P01', '55P03'].includes(String(code)) || isSlugTaken(error) || isOutdatedStatement(error)
   )
+}
+
+/** True for the error of a statement that gave a product the slug of another product. */
+export function isSlugTaken(error: unknown): boolean {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return code === '23505' && constraint === 'products__slug'
+}
+
+/**
+ * True if a statement or a transaction took longer than its time limit, or was idle for too long. The server ends
+ * the connection of such a transaction.
+ */
+export function isTimeLimit(error: unknown): boolean {
+  return ['57014', '25P03', '25P04'].includes(String((error as { code?: unknown }).code))
 }
 
 /**

@@ -178,6 +178,11 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
     cause: 'The import job failed before it processed the item.',
     cure: 'Retry the job: only the items that failed are processed again.'
   },
+  PROCESSING_FAILED: {
+    cause:
+      'The service could not process the item in several attempts, for example because it took too long. The other items of the upload are not affected.',
+    cure: 'Retry the job: only the items that failed are processed again. If the item fails again, send it with fewer variants, documents or images, and report the id of the job to the operator.'
+  },
   OVERLAPPING_TIERS: {
     cause: 'Two weight tiers of a rate overlap. A tier includes its minimum and excludes its maximum.',
     cure: 'Begin each tier at the maximum of the previous one.'

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/connect.ts'
 import { isOutdatedStatement } from '../db/errors.ts'
+import { isSlugTaken } from '../db/races.ts'
 import type { Problem } from '../errors.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { etagOf } from './etag.ts'
@@ -146,7 +147,8 @@ export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
 function isRetryable(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: string }
   if (code === '40001' || code === '40P01' || isOutdatedStatement(error)) return true
-  return code === '23505' && constraint !== undefined && constraint.endsWith('__slug')
+  // For products, another slug has to be reserved first.
+  return code === '23505' && !isSlugTaken(error) && constraint?.endsWith('__slug') === true
 }
 
 /** True if `error` is a database error that reports a violation of the constraint. */

@@ -6,28 +6,26 @@ import type { Answer } from '../../http/transaction.ts'
 import type { RuleDeps } from './approval/apply-rules.ts'
 import { readAgain } from './approval/read-after-rules.ts'
 import { matchRules } from './approval/rule-queries.ts'
-import { newDocument } from './documents/document-changes.ts'
-import type { DocumentEntry } from './documents/document-files.ts'
-import type { NewProduct } from './product-input.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
 import { skuTaken } from './sku-taken.ts'
-import { draftProduct, insertDrafts } from './write/new-products.ts'
+import { insertDrafts, type ProductDraft } from './write/new-products.ts'
 import { unknownTermFaults } from './write/references.ts'
+import type { ReservedSlugs } from './write/slugs.ts'
 import { findOtherWithSku } from './write/stored-queries.ts'
 
 type NewProductInput = {
-  body: NewProduct
-  documents: DocumentEntry[]
+  draft: ProductDraft
+  slugs: ReservedSlugs
   rules: RuleDeps
   /** Reads which product has a taken SKU, when the transaction can't read any more. */
   lookupPool: Sql
 }
 
 /**
- * Creates a product from a valid body (contract 3, 4.1). Its status is PENDING_APPROVAL, unless an approval rule
- * decides on it. The HTML must already be sanitised, and the files of the documents must already be stored. Throws
- * 400 with all faults that depend on stored data: a taken SKU and unknown ids.
+ * Creates a product (contract 3, 4.1). Its status is PENDING_APPROVAL, unless an approval rule decides on it. The
+ * HTML must already be sanitised, and the files of the documents must already be stored. `slugs` should have a
+ * slug for the slug of the draft. Throws 400 with all faults that depend on stored data: a taken SKU and unknown ids.
  *
  * All statements are pipelined, so that creating a product takes three round trips, including those of the
  * transaction, and two more if a rule decides. If a check fails, the statements after it may fail as a
@@ -36,13 +34,14 @@ type NewProductInput = {
 export async function createProduct(
   tx: Tx,
   caller: Caller,
-  { body, documents, rules, lookupPool }: NewProductInput
+  { draft, slugs, rules, lookupPool }: NewProductInput
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
-  const draft = draftProduct(body, documents.map(newDocument))
-  const { id, ids, fields } = draft
+  const { id, ids } = draft
+  const [slug = draft.fields.slug] = slugs.take([draft.fields.slug])
+  const fields = { ...draft.fields, slug }
   const termFaults = unknownTermFaults(tx, ids)
-  const { inserted, parts } = insertDrafts(tx, vendorId, { drafts: [draft], origin: caller })
+  const { inserted, parts } = insertDrafts(tx, vendorId, { drafts: [{ ...draft, fields }], origin: caller })
   const recorded = recordEvent(tx, caller, {
     type: 'product.created',
     vendorId,

@@ -12,6 +12,7 @@ import { inTransaction, sendOutcome } from '../../http/transaction.ts'
 import { ruleDepsOf } from './approval/rule-deps.ts'
 import { createProduct } from './create-product.ts'
 import { removeProduct, removeVariant } from './delete-product.ts'
+import { newDocument } from './documents/document-changes.ts'
 import { withDocumentFiles } from './documents/document-files.ts'
 import { documentsBodyLimit } from './documents/document-rules.ts'
 import { NewProduct } from './product-input.ts'
@@ -22,6 +23,8 @@ import { Product, ProductListQuery, ProductPage, ProductRowPage, pageSizeFaults 
 import { setStock } from './set-stock.ts'
 import { withdrawRevision } from './staging/withdraw-revision.ts'
 import { patchProduct } from './update-product.ts'
+import { draftProduct } from './write/new-products.ts'
+import { withSlugs } from './write/slugs.ts'
 
 /** `/vendor/products` (contract 2.1–2.5, 3, 4.1, 4.2, 4.9). */
 export async function productRoutes(api: Api, deps: Deps): Promise<void> {
@@ -50,11 +53,15 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
     },
     (request, reply) => {
       const { body } = request
-      return withDocumentFiles(assets, body.documents ?? [], (documents, guard) =>
-        inTransaction(request, reply, (tx, caller) =>
-          guard(createProduct(tx, caller, { body, documents, rules: ruleDepsOf(request), lookupPool }))
+      return withDocumentFiles(assets, body.documents ?? [], (documents, guard) => {
+        const draft = draftProduct(body, documents.map(newDocument))
+        return withSlugs(sql, [draft.fields.slug], (slugs) =>
+          inTransaction(request, reply, (tx, caller) => {
+            slugs.restart()
+            return guard(createProduct(tx, caller, { draft, slugs, rules: ruleDepsOf(request), lookupPool }))
+          })
         )
-      )
+      })
     }
   )
 
@@ -131,10 +138,12 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       }
       return withDocumentFiles(assets, body.documents ?? [], (stored, guard) => {
         const documents = body.documents === undefined ? undefined : stored
-        return inTransaction(request, reply, (tx, caller) =>
-          guard(
-            patchProduct(tx, caller, { id, patch: body, documents, rules: ruleDepsOf(request), lookupPool })
-          )
+        return withSlugs(sql, [], (slugs) =>
+          inTransaction(request, reply, (tx, caller) => {
+            slugs.restart()
+            const rules = ruleDepsOf(request)
+            return guard(patchProduct(tx, caller, { id, patch: body, documents, slugs, rules, lookupPool }))
+          })
         )
       })
     }

@@ -20,6 +20,7 @@ import { listDocuments } from './write/document-queries.ts'
 import { type PlainFields, plainFieldsOf, type TermIds, type Texts } from './write/fields.ts'
 import { listTakenSlugs } from './write/product-queries.ts'
 import { termIdsOf, unknownTermFaults } from './write/references.ts'
+import type { ReservedSlugs } from './write/slugs.ts'
 import {
   findOtherWithSku,
   findTermIds,
@@ -71,6 +72,7 @@ type ProductEdit = {
   patch: ProductPatch
   documents: DocumentEntry[] | undefined
   rules: RuleDeps
+  slugs: ReservedSlugs
   /** Reads which product has a taken SKU, when the transaction can't read any more. */
   lookupPool: Sql
 }
@@ -83,12 +85,13 @@ type ProductEdit = {
  *
  * An update takes four round trips, including those of the transaction. It takes one more if the request has
  * `If-Match`, and one more if the current slug is the requested slug followed by a numeric suffix, to find
- * out whether the requested slug is still taken, and at least two more if an approval rule decides.
+ * out whether the requested slug is still taken, and at least two more if an approval rule decides. If the slug
+ * changes, the transaction is run twice, because the new slug must be reserved before it.
  */
 export async function patchProduct(
   tx: Tx,
   caller: Caller,
-  { id, patch, documents, rules, lookupPool }: ProductEdit
+  { id, patch, documents, rules, slugs, lookupPool }: ProductEdit
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const draft = draftOf(patch, documents)
@@ -99,7 +102,7 @@ export async function patchProduct(
   const { change, ...refused } = await compareDraft(tx, draft, { ...stored, product })
   refuseStock(refused)
   try {
-    const writes = writeChanges(tx, { vendorId, origin: caller }, [change])
+    const writes = writeChanges(tx, { vendorId, origin: caller }, withReservedSlugs([change], slugs))
     const answer = isEvaluated(change)
       ? readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
       : read()
@@ -190,9 +193,17 @@ export async function compareDraft(
   }
 }
 
+/** Replaces the slugs that changes request by reserved ones. Throws if one isn't reserved (`withSlugs`). */
+export function withReservedSlugs(changes: ProductChange[], slugs: ReservedSlugs): ProductChange[] {
+  const given = slugs.take(changes.flatMap(({ slug }) => slug ?? []))
+  return changes.map((change) =>
+    change.slug === undefined ? change : { ...change, slug: given.shift() ?? '' }
+  )
+}
+
 type SlugSource = Pick<StoredProduct, 'id' | 'name' | 'sku' | 'slug'>
 
-/** Returns the new slug of the product, which may still get a suffix, or undefined if it keeps its slug. */
+/** Returns the slug that the product should get, or undefined if it keeps its slug. */
 async function newSlug(
   tx: Tx,
   { id, name, sku, slug }: SlugSource,

@@ -22,7 +22,7 @@ export const jobFailedErrors: ItemFault[] = [
 /**
  * Returns the rows of one page of a job's items in their order, or undefined if the vendor has no job with this id.
  * If another page follows, returns one row more than the page shows, so that the caller can see this. Items
- * are stored in consecutive chunks. An item has a result if and only if its chunk is done.
+ * are stored in consecutive chunks. The first items of a chunk have a result, as many as the chunk counts as processed.
  */
 export async function listItems(
   sql: Handle,
@@ -111,7 +111,7 @@ function unprocessedIndexes(sql: Handle, status: ItemStatus, { backward, limit }
       select open.*, sum(greatest(open.high - open.low, 0)) over (order by open.position ${direction}
         rows between unbounded preceding and 1 preceding) as before
       from (
-        select c.position, greatest(c.first_index, job.low) as low,
+        select c.position, greatest(c.first_index + c.processed, job.low) as low,
           least(c.first_index + c.item_count, job.high) as high
         from import_chunks c
         where job.unprocessed_status = ${status} and c.job_id = job.id and c.done_at is null ${start}
@@ -170,7 +170,8 @@ export type ReportChunk = {
   firstIndex: number
   itemCount: number
   submitted: string
-  isDone: boolean
+  /** The number of items, from the first, that have a result of any status. */
+  processed: number
   results: ItemResult[] | null
   /** The status of items without a result. */
   unprocessedStatus: ItemStatus
@@ -208,7 +209,8 @@ export function chunkQuery(sql: Handle, vendorId: string, { jobId, status, after
     with job as (
       select j.id, j.items_total, ${unprocessedStatus(sql)} as unprocessed_status from import_jobs j
       where j.vendor_id = ${vendorId} and j.id = ${jobId})
-    select c.position, c.first_index, c.item_count, c.submitted, c.done_at is not null as is_done, job.unprocessed_status, (
+    select c.position, c.first_index, c.item_count, c.submitted,
+      case when c.done_at is null then c.processed else c.item_count end as processed, job.unprocessed_status, (
         select json_agg(json_build_object('index', r.index, 'status', r.status, 'productId', r.product_id,
           'errors', r.errors) order by r.index)
         from import_results r

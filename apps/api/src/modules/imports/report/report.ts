@@ -56,26 +56,21 @@ function endOf({ position, firstIndex, itemCount }: ReportChunk): ChunkEnd {
 }
 
 /**
- * Returns the items of a chunk that have the status `wanted`, or all items if `wanted` is undefined. If the
- * chunk is done, all its items have results. Otherwise, no item has a result.
+ * Returns the items of a chunk that have the status `wanted`, or all items if `wanted` is undefined.
  */
 function itemsOf(chunk: ReportChunk, wanted: ItemStatus | undefined): ReportedItem[] {
-  const { submitted, firstIndex, itemCount, isDone, unprocessedStatus: status } = chunk
+  const { submitted, firstIndex, itemCount, processed, unprocessedStatus: status } = chunk
   const lines = submitted.split('\n')
   const lineOf = (index: number) => lines[index - firstIndex] ?? ''
-  if (isDone) {
-    return (chunk.results ?? []).map(({ errors, ...result }) => ({
-      ...result,
-      line: lineOf(result.index),
-      errors: errors ?? []
-    }))
-  }
-  if (wanted !== undefined && wanted !== status) return []
-  const errors = status === 'FAILED' ? jobFailedErrors : []
-  return Array.from({ length: itemCount }, (_, n) => firstIndex + n).map((index) => ({
-    ...{ index, line: lineOf(index), status, productId: null },
-    errors
+  const found = (chunk.results ?? []).map(({ errors, ...result }) => ({
+    ...result,
+    line: lineOf(result.index),
+    errors: errors ?? []
   }))
+  if (wanted !== undefined && wanted !== status) return found
+  const errors = status === 'FAILED' ? jobFailedErrors : []
+  const open = Array.from({ length: itemCount - processed }, (_, n) => firstIndex + processed + n)
+  return [...found, ...open.map((index) => ({ index, line: lineOf(index), status, productId: null, errors }))]
 }
 
 /** Yields the text of a report, one batch at a time. */

@@ -1,4 +1,4 @@
-import type { Fragment, Sql, Tx } from '../../../db/connect.ts'
+import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import { backgroundName } from '../../../jobs/queries.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
@@ -6,16 +6,19 @@ import type { TermIds } from '../../products/write/fields.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
 
 /**
- * Items that one transaction has claimed and processes as a unit: one stored chunk, or several consecutive
- * ones.
+ * Consecutive items that one worker has claimed, and that one transaction processes as a unit: those of one stored
+ * chunk, a part of them, or those of several consecutive chunks.
  */
 export type Chunk = {
   jobId: string
   /** The positions of the first and of the last stored chunk. */
   position: number
   lastPosition: number
-  /** The index that the first item of these chunks has in the upload. */
+  /** The index that the first item has in the upload. */
   firstIndex: number
+  itemCount: number
+  /** Identifies the attempt. */
+  claim: string
   dryRun: boolean
   onExisting: 'fail' | 'skip' | 'update'
   /** Who uploaded the job. */
@@ -45,42 +48,42 @@ export type ItemResult = {
   errors: ItemFault[] | null
 }
 
+/** The time after which the server ends a transaction that processes a chunk or a download. */
+export const transactionMs = 20_000
+
 /**
- * Sets the options of a transaction that processes a chunk or a download. If the worker hangs, the server
- * ends the transaction within 20 s. `transaction_timeout` is needed because a session that hangs in the
+ * Sets the options of a transaction that processes a chunk or a download. The server ends the transaction after
+ * `timeoutMs`, also if the worker hangs. `transaction_timeout` is needed because a session that hangs in the
  * middle of a statement doesn't count as idle. Sequential scans, hash joins and merge joins are disabled,
  * because the planner would otherwise choose them for rows that were just written, which have no statistics
  * yet. All these rows can be found by an index.
  */
-export async function prepareTransaction(tx: Tx): Promise<void> {
+export async function prepareTransaction(tx: Tx, timeoutMs = transactionMs): Promise<void> {
   await tx`
     select set_config('idle_in_transaction_session_timeout', '15s', true),
-      set_config('transaction_timeout', '20s', true), set_config('lock_timeout', '5s', true),
+      set_config('transaction_timeout', ${timeoutMs}::text, true), set_config('lock_timeout', '5s', true),
       set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
       set_config('enable_mergejoin', 'off', true), set_config('application_name', ${backgroundName()}, true)`
 }
 
 /**
- * A stored chunk that has been claimed but not processed. `failures` is the number of earlier attempts that
- * failed.
+ * A table expression with a row for each stored chunk of a claimed chunk. `prepared` contains only the claimed
+ * items, and `first_index` and `item_count` describe these.
  */
-export type OpenChunk = Omit<Chunk, 'lastPosition'> & { itemCount: number; failures: number }
-
-/**
- * Claims at most `limit` open chunks of a PROCESSING job, in their order, by locking their rows. Skips chunks
- * that other workers have locked.
- */
-export async function claimChunks(
+function claimedItems(
   tx: Tx,
   vendorId: string,
-  { jobId, limit }: { jobId: string; limit: number }
-): Promise<OpenChunk[]> {
-  return await tx<OpenChunk[]>`
-    select c.job_id, c.position, c.first_index, c.item_count, c.failures, j.dry_run, j.on_existing, j.origin
-    from import_chunks c join import_jobs j on j.id = c.job_id
-    where j.vendor_id = ${vendorId} and j.id = ${jobId} and j.status = 'PROCESSING' and c.done_at is null
-    order by c.position limit ${limit}
-    for update of c skip locked`
+  { jobId, position, lastPosition, firstIndex, itemCount }: Chunk
+): Fragment {
+  return tx`(
+    select s.position, s.first_index + part.low as first_index, part.high - part.low as item_count,
+      case when part.low = 0 and part.high = s.item_count then s.prepared
+        else jsonb_path_query_array(s.prepared, '$[$low to $high]',
+          jsonb_build_object('low', part.low, 'high', part.high - 1)) end as prepared
+    from import_chunks s cross join lateral (
+      select greatest(${firstIndex}::int - s.first_index, 0) as low,
+        least(${firstIndex + itemCount}::int - s.first_index, s.item_count) as high) part
+    where s.vendor_id = ${vendorId} and s.job_id = ${jobId} and s.position between ${position} and ${lastPosition})`
 }
 
 /**
@@ -92,22 +95,16 @@ function sliceOfChunk(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
   return tx`(${entries})[c.first_index - ${firstIndex}::int + 1:c.first_index - ${firstIndex}::int + c.item_count]`
 }
 
-type InChunk = Pick<Chunk, 'jobId' | 'position' | 'lastPosition'>
-
 /**
  * Returns the items of a chunk in their order. `productId` is the id of the vendor's existing product with
  * the same SKU, or null.
  */
-export async function resolveItems(
-  tx: Tx,
-  vendorId: string,
-  { jobId, position, lastPosition, firstIndex }: Chunk
-): Promise<ResolvedItem[]> {
+export async function resolveItems(tx: Tx, vendorId: string, chunk: Chunk): Promise<ResolvedItem[]> {
   return await tx<ResolvedItem[]>`
-    select c.first_index - ${firstIndex}::int + i.n::int - 1 as index_in_chunk, i.sku, i.slug, i.errors,
+    select c.first_index - ${chunk.firstIndex}::int + i.n::int - 1 as index_in_chunk, i.sku, i.slug, i.errors,
       i.category_ids, i.term_ids as terms,
       coalesce(i.has_images, false) as has_images, p.id as product_id
-    from import_chunks c
+    from ${claimedItems(tx, vendorId, chunk)} c
       cross join lateral (
         select r.n, r.sku, r.slug, r.errors, r."categoryIds" as category_ids, r."termIds" as term_ids,
           r.images is not null as has_images
@@ -117,7 +114,6 @@ export async function resolveItems(
       ) i
       left join lateral (
         select id from products where sku = i.sku and vendor_id = ${vendorId} limit 1) p on true
-    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
     order by c.position, i.n`
 }
 
@@ -125,13 +121,12 @@ export async function resolveItems(
 export async function listItems(
   tx: Tx,
   vendorId: string,
-  { jobId, position, lastPosition, firstIndex, indexes }: Chunk & { indexes: number[] }
+  { indexes, ...chunk }: Chunk & { indexes: number[] }
 ): Promise<{ indexInChunk: number; item: PreparedItem }[]> {
   return await tx<{ indexInChunk: number; item: PreparedItem }[]>`
-    select c.first_index - ${firstIndex}::int + i.n::int - 1 as index_in_chunk, i.item
-    from import_chunks c cross join lateral jsonb_array_elements(c.prepared) with ordinality as i (item, n)
-    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
-      and c.first_index - ${firstIndex}::int + i.n - 1 = any(${indexes}::int[])`
+    select c.first_index - ${chunk.firstIndex}::int + i.n::int - 1 as index_in_chunk, i.item
+    from ${claimedItems(tx, vendorId, chunk)} c cross join lateral jsonb_array_elements(c.prepared) with ordinality as i (item, n)
+    where c.first_index - ${chunk.firstIndex}::int + i.n - 1 = any(${indexes}::int[])`
 }
 
 /**
@@ -153,15 +148,13 @@ export function newRows(
   vendorId: string,
   { chunk, ids, slugs = [], outcomes = [] }: NewItems & { chunk: Chunk }
 ): Fragment {
-  const { jobId, position, lastPosition, firstIndex } = chunk
-  const sliceOf = (entries: Fragment) => sliceOfChunk(tx, entries, firstIndex)
+  const sliceOf = (entries: Fragment) => sliceOfChunk(tx, entries, chunk.firstIndex)
   return tx`(
     select c.prepared as items, given.ids, given.ids as product_ids, given.slugs, given.outcomes
-    from import_chunks c cross join lateral (
+    from ${claimedItems(tx, vendorId, chunk)} c cross join lateral (
       select ${sliceOf(tx`${ids}::uuid[]`)} as ids, ${sliceOf(tx`${slugs}::text[]`)} as slugs,
         ${sliceOf(tx`${outcomes}::int[]`)} as outcomes
-    ) given
-    where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition})`
+    ) given)`
 }
 
 /**
@@ -172,13 +165,14 @@ export function newRows(
 export async function insertImages(
   tx: Tx,
   vendorId: string,
-  { jobId, position, lastPosition, firstIndex, productIds }: Chunk & { productIds: (string | null)[] }
+  { productIds, ...chunk }: Chunk & { productIds: (string | null)[] }
 ): Promise<{ total: number; fetched: number }> {
+  const { jobId, firstIndex } = chunk
   const [counted] = await tx<{ total: number; fetched: number }[]>`
     with image as materialized (
       select c.first_index + i.n::int - 1 as item_index, u.n::int - 1 as position, i.product_id, u.url,
         sha256(convert_to(u.url, 'UTF8')) as url_hash
-      from import_chunks c
+      from ${claimedItems(tx, vendorId, chunk)} c
         cross join lateral (
           select r.n, r.images, r.product_id
           from rows from (
@@ -187,8 +181,7 @@ export async function insertImages(
           ) with ordinality as r (images, product_id, n)
         ) i
         cross join lateral jsonb_array_elements_text(i.images) with ordinality as u (url, n)
-      where c.vendor_id = ${vendorId} and c.job_id = ${jobId} and c.position between ${position} and ${lastPosition}
-        and i.product_id is not null
+      where i.product_id is not null
     ), inserted as (
       insert into import_images (job_id, item_index, position, vendor_id, product_id, url, url_hash, status, image_id)
       select ${jobId}, item_index, position, ${vendorId}, image.product_id, url, url_hash,
@@ -228,27 +221,19 @@ export async function insertResults(
     from jsonb_to_recordset(${tx.json(results)}) as r ("indexInChunk" int, code text, status text, "productId" uuid, errors jsonb)`
 }
 
-/** Marks a chunk as done and deletes its prepared items. The submitted items remain. */
-export async function finishChunk(
+/**
+ * Returns the items of a chunk that will probably create a product, with the values that decide on its slug. `slug`
+ * is null if none was sent in an item that has the fields of `POST /vendor/products`.
+ */
+export async function listNewItems(
   tx: Tx,
   vendorId: string,
-  { jobId, position, lastPosition }: InChunk
-): Promise<void> {
-  await tx`
-    update import_chunks set done_at = clock_timestamp(), prepared = null
-    where vendor_id = ${vendorId} and job_id = ${jobId} and position between ${position} and ${lastPosition}`
-}
-
-/** Counts a failure of a chunk and returns the new number of failures. */
-export async function countFailure(
-  sql: Sql,
-  vendorId: string,
-  { jobId, position, lastPosition }: InChunk
-): Promise<number> {
-  const chunks = await sql<{ failures: number }[]>`
-    update import_chunks set failures = failures + 1
-    where vendor_id = ${vendorId} and job_id = ${jobId} and position between ${position} and ${lastPosition}
-      and done_at is null
-    returning failures`
-  return Math.max(0, ...chunks.map(({ failures }) => failures))
+  chunk: Chunk
+): Promise<{ slug: string | null; name: string; sku: string }[]> {
+  return await tx<{ slug: string | null; name: string; sku: string }[]>`
+    select coalesce(r.slug, r.product ->> 'slug') as slug, coalesce(r.product ->> 'name', '') as name, r.sku
+    from ${claimedItems(tx, vendorId, chunk)} c
+      cross join lateral jsonb_to_recordset(c.prepared) as r (sku text, slug text, errors jsonb, product jsonb)
+    where r.errors is null
+      and not exists (select from products p where p.sku = r.sku and p.vendor_id = ${vendorId})`
 }

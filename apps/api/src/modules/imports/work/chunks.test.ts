@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemOrigin } from '../../../events.ts'
-import type { OpenChunk } from './chunk-queries.ts'
 import { joinChunks } from './chunks.ts'
+import type { OpenChunk } from './claim-queries.ts'
 
-/** Creates open chunks from `[position, first index, items, failures]`. */
-function open(...chunks: [number, number, number, number?][]): OpenChunk[] {
-  return chunks.map(([position, firstIndex, itemCount, failures = 0]) => ({
-    ...{ jobId: 'job', position, firstIndex, itemCount, failures },
+/** Creates open chunks from `[position, first index, items, failures, is a part]`. */
+function open(...chunks: [number, number, number, number?, boolean?][]): OpenChunk[] {
+  return chunks.map(([position, firstIndex, itemCount, failures = 0, isPart = false]) => ({
+    ...{ jobId: 'job', position, firstIndex, itemCount, failures, isPart },
     ...{ dryRun: false, onExisting: 'fail' as const, origin: systemOrigin }
   }))
 }
@@ -23,6 +23,8 @@ for (const [name, chunks, expected] of [
   ],
   ['a chunk with more items than the maximum is processed alone', open([0, 0, 5000], [1, 5000, 1]), [0, 0]],
   ['a first chunk that has failed before is processed alone', open([0, 0, 2, 1], [1, 2, 2]), [0, 0]],
+  ['a chunk that is processed in parts is processed alone', open([0, 0, 2, 0, true], [1, 2, 2]), [0, 0]],
+  ['a later chunk that is processed in parts is not joined', open([0, 0, 2], [1, 2, 2, 0, true]), [0, 0]],
   ['a later chunk that has failed before is not joined', open([0, 0, 2], [1, 2, 2, 1], [2, 4, 2]), [0, 0]]
 ] as const) {
   test(name, () => {

@@ -3,28 +3,33 @@ import { unknownCategory } from '../../bulk-items/item-batch.ts'
 import { type ItemFault, itemFault } from '../../bulk-items/item-fields.ts'
 import { forTermKinds, type TermIds } from '../../products/write/fields.ts'
 import { termFaults } from '../../products/write/references.ts'
-import type { Chunk, ItemResult, OpenChunk, ResolvedItem } from './chunk-queries.ts'
+import type { Chunk, ItemResult, ResolvedItem } from './chunk-queries.ts'
+import type { OpenChunk } from './claim-queries.ts'
 
 /** The maximum number of items in a stored chunk. A transaction processes at least one chunk. */
 export const chunkItems = 200
 
+/** Chunks to claim, and the number of earlier attempts at the first of them that have not succeeded. */
+export type JoinedChunk = Omit<Chunk, 'claim'> & { failures: number }
+
 /**
  * Joins the first open chunk with the open chunks directly after it, up to `maxItems` items in all. The first
- * chunk is always included. A chunk that has failed before is processed alone, so that other chunks don't
- * fail with it. Returns undefined if there is no open chunk.
+ * chunk is always included. A chunk that has failed before, or that is processed in parts, is processed alone, so
+ * that other chunks don't fail with it. Returns undefined if there is no open chunk.
  */
-export function joinChunks(open: OpenChunk[], maxItems: number): Chunk | undefined {
+export function joinChunks(open: OpenChunk[], maxItems: number): JoinedChunk | undefined {
   const [first, ...others] = open
   if (!first) return undefined
-  const { itemCount, failures, ...chunk } = first
-  let [lastPosition, items] = [chunk.position, itemCount]
-  for (const other of failures > 0 ? [] : others) {
-    const follows = other.firstIndex === chunk.firstIndex + items
-    if (!follows || other.failures > 0 || items + other.itemCount > maxItems) break
+  const { failures, isPart, ...chunk } = first
+  const isAlone = (one: OpenChunk) => one.failures > 0 || one.isPart
+  let { position: lastPosition, itemCount } = chunk
+  for (const other of isAlone(first) ? [] : others) {
+    const follows = other.firstIndex === chunk.firstIndex + itemCount
+    if (!follows || isAlone(other) || itemCount + other.itemCount > maxItems) break
     lastPosition = other.position
-    items += other.itemCount
+    itemCount += other.itemCount
   }
-  return { ...chunk, lastPosition }
+  return { ...chunk, lastPosition, itemCount, failures }
 }
 
 /** Returns the error of an item whose SKU, which is in the given field, is that of an existing product. */

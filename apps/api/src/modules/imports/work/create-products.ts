@@ -1,6 +1,7 @@
 import type { Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
 import { newId } from '../../../lib/ids.ts'
+import { deriveSlug } from '../../../lib/slug.ts'
 import {
   decisionIndexes,
   type NewDecision,
@@ -9,7 +10,8 @@ import {
 } from '../../products/approval/new-decisions.ts'
 import { draftProduct, insertDrafts, type ProductDraft } from '../../products/write/new-products.ts'
 import { insertProducts } from '../../products/write/product-queries.ts'
-import { allocateSlugs } from '../../products/write/slugs.ts'
+import { deleteReservations } from '../../products/write/slug-queries.ts'
+import type { ReservedSlugs } from '../../products/write/slugs.ts'
 import { insertItemCategories } from '../../products/write/term-queries.ts'
 import { insertVariants } from '../../products/write/variant-queries.ts'
 import { type Chunk, type ItemResult, listItems, newRows, type ResolvedItem } from './chunk-queries.ts'
@@ -17,7 +19,7 @@ import { originOf } from './chunks.ts'
 import type { DocumentFiles } from './document-files.ts'
 import { decideNewItems } from './new-item-queries.ts'
 
-type Items = { chunk: Chunk; files: DocumentFiles; items: ResolvedItem[] }
+type Items = { chunk: Chunk; files: DocumentFiles; slugs: ReservedSlugs; items: ResolvedItem[] }
 /** The index of an item in its chunk, and the id and slug of the product that it creates. */
 type NewItem = { indexInChunk: number; id: string; slug: string }
 
@@ -37,10 +39,9 @@ export async function createProducts(
   for (const [n, result] of created.entries()) result.productId = ids[n] ?? null
   const drafts = await draftItems(tx, vendorId, { ...input, created })
   const bases = created.map(({ indexInChunk: n }) => drafts.get(n)?.fields.slug ?? input.items[n]?.slug ?? '')
-  const [slugs, decisions] = await Promise.all([
-    allocateSlugs(tx, bases),
-    decideNewItems(tx, vendorId, newRows(tx, vendorId, { chunk: input.chunk, ids: results.map(idOfNew) }))
-  ])
+  const slugs = takeSlugs(input.slugs, { bases, ids })
+  const rows = newRows(tx, vendorId, { chunk: input.chunk, ids: results.map(idOfNew) })
+  const decisions = await decideNewItems(tx, vendorId, rows)
   const flat: NewItem[] = []
   for (const [n, { indexInChunk }] of created.entries()) {
     const [draft, slug = '', id = ''] = [drafts.get(indexInChunk), slugs[n], ids[n]]
@@ -49,6 +50,16 @@ export async function createProducts(
   }
   await insertFlatItems(tx, vendorId, { ...input, flat, decisions })
   await insertProductItems(tx, vendorId, { chunk: input.chunk, drafts: [...drafts.values()], decisions })
+}
+
+/**
+ * Returns the slugs of new products. A slug that is derived from the id of its product isn't reserved, because it is
+ * random.
+ */
+function takeSlugs(slugs: ReservedSlugs, { bases, ids }: { bases: string[]; ids: string[] }): string[] {
+  const isOfId = (base: string, n: number) => base === deriveSlug('', '', ids[n] ?? '')
+  const reserved = slugs.take(bases.filter((base, n) => !isOfId(base, n)))
+  return bases.map((base, n) => (isOfId(base, n) ? base : (reserved.shift() ?? base)))
 }
 
 /** Returns the id of the product that an item creates, or null if it creates none. */
@@ -106,6 +117,10 @@ async function insertFlatItems(
   const rows = newRows(tx, vendorId, { chunk, ids })
   await Promise.all([
     insertVariants(tx, vendorId, { rows }),
+    deleteReservations(
+      tx,
+      flat.map(({ slug }) => slug)
+    ),
     items.some(({ categoryIds }) => categoryIds) && insertItemCategories(tx, vendorId, rows),
     ...recordNewProducts(tx, vendorId, {
       productIds: flat.map(({ id }) => id),

@@ -10,7 +10,6 @@ import {
   queueImport,
   workOn
 } from '../../../../test/imports.ts'
-import { workOnce } from './work-on-imports.ts'
 
 let t: TestApp
 before(async () => {
@@ -225,33 +224,68 @@ test('each image URL of a job is queued once, unless the product already has its
   )
 })
 
-test('a failing chunk writes nothing, and after five failures its job fails', async () => {
+test('an item that can not be processed in several attempts fails, and the others are processed', async () => {
   const vendor = await t.vendor()
   const log = Object.assign(Object.create(t.app.log), { error() {} })
-  const invalidPrice = preparedItem({ sku: 'NO-NUMBER', vendorPrice: 'no number', slug: `bad-${vendor.id}` })
-  const items = [
-    preparedItem({ sku: 'GOOD' }),
-    preparedItem({ sku: 'A', slug: `bad-${vendor.id}` }),
-    invalidPrice
-  ]
+  const slug = `bad-${vendor.id}`
+  const invalidPrice = preparedItem({ sku: 'NO-NUMBER', vendorPrice: 'no number', slug })
+  const items = [preparedItem({ sku: 'GOOD' }), preparedItem({ sku: 'A', slug }), invalidPrice]
   const job = await queueImport(t.sql, vendor, items, { chunkSize: 1 })
   const other = await queueImport(t.sql, vendor, [items[1] as typeof invalidPrice, invalidPrice], {
     onExisting: 'skip'
   })
-  for (let hasMore = true; hasMore; )
-    hasMore = await workOnce({ sql: t.app.deps.sql, assets: t.app.deps.assets, log, maxItems: 1 })
+  await workOn(t, t.app.deps.sql, 1, log)
   for (const id of [job, other]) await assertCounted(t.sql, id)
   const [first, second] = [await findImport(t.sql, job), await findImport(t.sql, other)]
-  assert.deepEqual([first.status, first.itemsCreated, first.itemsFailed], ['FAILED', 2, 1])
-  assert.deepEqual([second.status, second.itemsSkipped, second.itemsFailed], ['FAILED', 0, 2])
-  assert.match(first.error, /from index 2 on/)
-  assert.doesNotMatch(first.error, /numeric|syntax|sql/i)
-  const rows = await t.sql`
+  const ended = 'COMPLETED_WITH_ERRORS'
+  assert.deepEqual([first.status, first.itemsCreated, first.itemsFailed], [ended, 2, 1])
+  assert.deepEqual([second.status, second.itemsSkipped, second.itemsFailed], [ended, 1, 1])
+  for (const id of [job, other]) {
+    const failed = (await outcomesOf(t.sql, id)).filter(({ status }) => status === 'FAILED')
+    assert.deepEqual(
+      failed.map(({ code, productId, errors }) => [code, productId, errors?.map((error) => error.code)]),
+      [['NO-NUMBER', null, ['PROCESSING_FAILED']]]
+    )
+    assert.doesNotMatch(String(failed[0]?.errors?.[0]?.message), /numeric|syntax|sql/i)
+  }
+  const [rows] = await t.sql`
     select (select count(*)::int from products where vendor_id = ${vendor.id}) as products,
-      (select count(*)::int from variants where vendor_id = ${vendor.id}) as variants,
-      (select count(*)::int from slug_counters where base = ${`bad-${vendor.id}`}) as counters,
-      (select count(*)::int from import_results where job_id = ${other}) as results`
-  assert.deepEqual({ ...rows[0] }, { products: 2, variants: 2, counters: 0, results: 0 })
+      (select count(*)::int from variants where vendor_id = ${vendor.id}) as variants`
+  assert.deepEqual({ ...rows }, { products: 2, variants: 2 })
+  // The slug that was reserved for the item that failed is free.
+  const next = await queueImport(t.sql, vendor, [preparedItem({ sku: 'NEXT', slug })])
+  await workOn(t)
+  const [created] = await t.sql`select slug from products where bulk_import_job_id = ${next}`
+  assert.equal(created?.slug, `${slug}-2`)
+})
+
+test('a job fails if more than ten of its items can not be processed, and its other items count as failed', async () => {
+  const vendor = await t.vendor()
+  const log = Object.assign(Object.create(t.app.log), { error() {} })
+  const items = Array.from({ length: 30 }, (_, n) =>
+    preparedItem({ ...(n >= 9 && { vendorPrice: 'no number' }) })
+  )
+  const job = await queueImport(t.sql, vendor, items, { chunkSize: 15 })
+  await workOn(t, t.app.deps.sql, 1, log)
+  await assertCounted(t.sql, job)
+  const ended = await findImport(t.sql, job)
+  assert.deepEqual([ended.status, ended.itemsCreated, ended.itemsFailed], ['FAILED', 9, 21])
+  assert.match(ended.error, /from index 19 on/)
+  assert.equal((await outcomesOf(t.sql, job)).length, 19)
+})
+
+test('a job fails if the results of its items can not be stored', async () => {
+  const vendor = await t.vendor()
+  const log = Object.assign(Object.create(t.app.log), { error() {} })
+  const job = await queueImport(t.sql, vendor, [preparedItem(), preparedItem()])
+  await t.sql.unsafe(`
+    alter table import_results add constraint test_failure check (vendor_id <> '${vendor.id}') not valid`)
+  await workOn(t, t.app.deps.sql, 1, log)
+  await t.sql`alter table import_results drop constraint test_failure`
+  await assertCounted(t.sql, job)
+  const ended = await findImport(t.sql, job)
+  assert.deepEqual([ended.status, ended.itemsFailed], ['FAILED', 2])
+  assert.doesNotMatch(ended.error, /constraint|sql/i)
 })
 
 test('the end of a job records one event with its counters and with the uploader as its actor', async () => {

@@ -4,13 +4,13 @@ import { readTrace, runInTrace } from '../../../lib/trace.ts'
 import { importItems } from '../../../metrics/jobs.ts'
 import type { RuleDeps } from '../../products/approval/apply-rules.ts'
 import { isEvaluated } from '../../products/approval/read-after-rules.ts'
+import { withReservedSlugs } from '../../products/update-product.ts'
+import { type ReservedSlugs, withSlugs } from '../../products/write/slugs.ts'
 import { lockTerms } from '../../products/write/term-queries.ts'
 import { writeChanges } from '../../products/write/write-changes.ts'
 import { evaluateProducts } from '../evaluate/evaluate-products.ts'
 import {
   type Chunk,
-  claimChunks,
-  finishChunk,
   type ItemResult,
   insertImages,
   insertResults,
@@ -18,7 +18,9 @@ import {
   type ResolvedItem,
   resolveItems
 } from './chunk-queries.ts'
-import { chunkItems, decideItems, joinChunks, originOf, termIdsOfItems } from './chunks.ts'
+import { decideItems, originOf, termIdsOfItems } from './chunks.ts'
+import { claimChunk } from './claim-chunk.ts'
+import { finishItems, lockClaimedChunks } from './claim-queries.ts'
 import { compareExisting, type ExistingChange } from './compare-existing.ts'
 import { createProducts } from './create-products.ts'
 import { DocumentFiles } from './document-files.ts'
@@ -27,63 +29,79 @@ import { type Counted, settleJob } from './job-queries.ts'
 
 /**
  * Thrown if a chunk could not be processed. The transaction was rolled back. `cause` is the error that
- * occurred.
+ * occurred, after `elapsedMs`.
  */
 export class ChunkError extends Error {
   readonly chunk: Chunk
+  readonly elapsedMs: number
 
-  constructor(chunk: Chunk, cause: unknown) {
+  constructor(chunk: Chunk, cause: unknown, elapsedMs: number) {
     super('A chunk of an import job could not be processed.', { cause })
     this.chunk = chunk
+    this.elapsedMs = elapsedMs
   }
 }
+
+type ChunkDeps = { sql: Sql; timeoutMs: number } & RuleDeps
 
 /**
- * Processes the next open chunks of a job: up to `maxItems` items, but at least one chunk. Writes products,
- * results and the job's counters in one transaction, so each chunk is processed exactly once. Returns false
- * if no open chunk is left, or if other workers have claimed all open chunks. Throws a `ChunkError`.
+ * Processes the next open chunks of a job: up to `maxItems` items, but at least one chunk or a part of it. Writes
+ * products, results and the job's counters in one transaction, so each item is processed exactly once. Returns
+ * false if no open chunk is left, or if other workers have claimed all open chunks. Throws a `ChunkError`.
  */
 export async function processChunk(
-  { sql, ...deps }: { sql: Sql } & RuleDeps,
-  { id, vendorId }: Turn,
+  { sql, timeoutMs, ...deps }: ChunkDeps,
+  turn: Turn,
   maxItems: number
 ): Promise<boolean> {
-  const limit = Math.ceil(maxItems / chunkItems)
-  let claimed: Chunk | undefined
-  let counted: Counted = {}
+  const claimed = await claimChunk(sql, turn, { maxItems, timeoutMs })
+  if (!claimed) return false
+  if (claimed === 'FAILED') return true
+  const { chunk, bases } = claimed
+  let startedAt = performance.now()
   try {
-    const isProcessed = await sql.begin(async (tx) => {
-      const [, open] = await Promise.all([
-        prepareTransaction(tx),
-        claimChunks(tx, vendorId, { jobId: id, limit })
-      ])
-      const chunk = joinChunks(open, maxItems)
-      claimed = chunk
-      if (!chunk) return false
-      const files = new DocumentFiles(deps.assets)
-      try {
-        const trace = readTrace(chunk.origin.traceparent)
-        counted = await runInTrace(trace, () => workOn(tx, vendorId, { chunk, files, deps }))
-      } catch (error) {
-        await files.remove()
-        throw error
-      }
-      return true
+    const counted = await withSlugs(sql, bases, (slugs) => {
+      startedAt = performance.now()
+      return processClaimed({ sql, timeoutMs, ...deps }, turn.vendorId, { chunk, slugs })
     })
     for (const [result, count] of Object.entries(counted)) importItems.inc({ result }, count)
-    return isProcessed
+    return true
   } catch (error) {
-    throw claimed ? new ChunkError(claimed, error) : error
+    throw new ChunkError(chunk, error, performance.now() - startedAt)
   }
 }
 
-type Shared = { chunk: Chunk; files: DocumentFiles; deps: RuleDeps }
+/** Processes a claimed chunk in one transaction. Throws `LostRace` if another worker has claimed it since. */
+async function processClaimed(
+  { sql, timeoutMs, ...deps }: ChunkDeps,
+  vendorId: string,
+  { chunk, slugs }: { chunk: Chunk; slugs: ReservedSlugs }
+): Promise<Counted> {
+  const files = new DocumentFiles(deps.assets)
+  const work = async (tx: Tx) => {
+    const [, isOwn] = await Promise.all([
+      prepareTransaction(tx, timeoutMs),
+      lockClaimedChunks(tx, vendorId, chunk)
+    ])
+    if (!isOwn) throw new LostRace()
+    try {
+      const trace = readTrace(chunk.origin.traceparent)
+      return await runInTrace(trace, () => workOn(tx, vendorId, { chunk, files, deps, slugs }))
+    } catch (error) {
+      await files.remove()
+      throw error
+    }
+  }
+  return (await sql.begin(work)) as Counted
+}
+
+type Shared = { chunk: Chunk; files: DocumentFiles; deps: RuleDeps; slugs: ReservedSlugs }
 
 /**
  * Processes a claimed chunk, and returns the number of items by their result. Throws `LostRace` if the job was cancelled in the meantime, or if another
  * request has changed the data that the results of the items are based on.
  */
-async function workOn(tx: Tx, vendorId: string, { chunk, files, deps }: Shared): Promise<Counted> {
+async function workOn(tx: Tx, vendorId: string, { chunk, files, deps, slugs }: Shared): Promise<Counted> {
   const items = await resolveItems(tx, vendorId, chunk)
   const termIds = termIdsOfItems(items)
   const hasTerms = Object.values(termIds).some((ids) => ids.length > 0)
@@ -94,11 +112,11 @@ async function workOn(tx: Tx, vendorId: string, { chunk, files, deps }: Shared):
   })
   const images = chunk.dryRun
     ? noImages
-    : await write(tx, vendorId, { chunk, files, deps, items, results, changes })
+    : await write(tx, vendorId, { chunk, files, deps, slugs, items, results, changes })
   const counted = countsOf(results)
   const [, , isRunning] = await Promise.all([
     insertResults(tx, vendorId, { ...chunk, results }),
-    finishChunk(tx, vendorId, chunk),
+    finishItems(tx, vendorId, chunk),
     settleJob(tx, vendorId, { id: chunk.jobId, counted: { ...counted, ...images } })
   ])
   // The job was cancelled in the meantime.
@@ -140,10 +158,10 @@ type Work = Compared & Shared & { items: ResolvedItem[] }
 async function write(
   tx: Tx,
   vendorId: string,
-  { chunk, files, deps, items, results, changes }: Work
+  { chunk, files, deps, slugs, items, results, changes }: Work
 ): Promise<Pick<Counted, 'imagesTotal' | 'imagesFetched'>> {
-  await writeExisting(tx, vendorId, { chunk, files, changes })
-  await createProducts(tx, vendorId, { chunk, files, items, results })
+  await writeExisting(tx, vendorId, { chunk, files, slugs, changes })
+  await createProducts(tx, vendorId, { chunk, files, slugs, items, results })
   const productIds = results.map(({ status, productId }) =>
     status === 'CREATED' || status === 'UPDATED' ? productId : null
   )
@@ -172,13 +190,16 @@ async function evaluateExisting(
 async function writeExisting(
   tx: Tx,
   vendorId: string,
-  { chunk, files, changes }: Pick<Work, 'chunk' | 'files' | 'changes'>
+  { chunk, files, slugs, changes }: Pick<Work, 'chunk' | 'files' | 'slugs' | 'changes'>
 ): Promise<void> {
   const documents = await files.store(changes.map(({ body }) => body?.documents ?? []))
   for (const [n, { change }] of changes.entries()) {
     if (change.documents) change.documents.created = documents[n] ?? []
   }
-  const all = changes.map(({ change }) => change)
+  const all = withReservedSlugs(
+    changes.map(({ change }) => change),
+    slugs
+  )
   await Promise.all(writeChanges(tx, { vendorId, origin: originOf(chunk), isPartOfBatch: true }, all))
 }
 

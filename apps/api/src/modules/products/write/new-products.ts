@@ -8,6 +8,7 @@ import type { TermIds } from './fields.ts'
 import { insertProducts, type NewOutcome } from './product-queries.ts'
 import { recordCreation } from './record-queries.ts'
 import { termIdsOf } from './references.ts'
+import { deleteReservations } from './slug-queries.ts'
 import { insertTerms, kindsOf } from './term-queries.ts'
 import { insertVariants, type VariantFields } from './variant-queries.ts'
 
@@ -17,7 +18,7 @@ import { insertVariants, type VariantFields } from './variant-queries.ts'
  */
 export type ProductDraft = {
   id: string
-  /** The product's own fields. If the slug is taken, the product gets it with a suffix. */
+  /** The product's own fields. Replace the slug by a reserved one before you insert the product. */
   fields: Omit<NewProduct, 'variants' | 'documents' | keyof TermIds | 'price'> & { slug: string }
   variants: VariantFields[]
   documents: DocumentFields[]
@@ -104,6 +105,10 @@ export function insertDrafts(
     ),
     termUpdates.length > 0 &&
       insertTerms(tx, vendorId, { updates: tx`${tx.json(termUpdates)}`, kinds: kindsOf(termUpdates) }),
+    deleteReservations(
+      tx,
+      drafts.map(({ fields }) => fields.slug)
+    ),
     ...(decided?.record(ids) ?? [recordCreation(tx, vendorId, { productIds: ids, origin })])
   ]
   return { inserted, parts: parts.filter((part) => part !== false) }

@@ -13,8 +13,8 @@ import { deleteWatchedChanges } from './watched-queries.ts'
  *
  * - `items`: a JSON array of products, with field names as in the API
  * - `ids`: the ids of the new products. If an element is null, no product is inserted for the item.
- * - `slugs`: the final slugs of the products, which must be free. If an element or the whole array is null,
- *   the product gets the item's `slug`, with a suffix if that slug is taken.
+ * - `slugs`: the slugs of the products, which must be reserved. If an element or the whole array is null, the
+ *   product gets the item's `slug`.
  * - `outcomes`: the index of the product's outcome in the list of outcomes. If an element or the whole array is
  *   null, no rule has decided, and the product waits for approval.
  */
@@ -37,8 +37,8 @@ export type NewOutcome = {
  * also contains the fields of the product's only variant. In this case the item's `sku`, `partNumber` and
  * `upc` are used instead of `terms`.
  *
- * If another transaction takes the same slug concurrently, the insert violates `products__slug`. Retry the
- * transaction.
+ * If another product has one of the slugs, the insert violates `products__slug`. `withSlugs` then runs the
+ * transaction again.
  */
 export async function insertProducts(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function insertProducts(
       page_description, brand, country_of_origin, manufacturer, lead_time, unspc, commodity_code, eccn, free_shipping,
       ability_one, made_in_usa, green_product, key_features, videos, account_code, program_code, resource_code, metadata,
       bulk_import_job_id, status, moderation, sampled_by, search)
-    select i.id, ${vendorId}, i.sku, coalesce(i.slug, free_product_slug(i.wanted)), i.name, i.short_description,
+    select i.id, ${vendorId}, i.sku, coalesce(i.slug, i.wanted), i.name, i.short_description,
       i.description, i.warranty, i.page_title, i.page_description, i.brand, i.country_of_origin, i.manufacturer,
       i.lead_time, i.unspc, i.commodity_code, i.eccn, coalesce(i.free_shipping, false), coalesce(i.ability_one, false),
       coalesce(i.made_in_usa, false), coalesce(i.green_product, false), coalesce(i.key_features, '{}'), i.videos,
@@ -90,7 +90,7 @@ export type ModerationDecision = {
 
 /** A change of a product's own row. Omitted fields stay unchanged. */
 export type ProductUpdate = { id: string } & ProductFields & {
-    /** The requested slug. If it is taken, the product gets it with a suffix. */
+    /** The new slug, which must be reserved. */
     slug?: string
     status?: Product['status']
     /** Values to add to the staged edits. */
@@ -145,7 +145,7 @@ const changedTexts = `nullif(
  *   variants have changed, and these have an `updated_at` of their own.
  *
  * If another transaction takes the same SKU or slug concurrently, the update violates
- * `products__sku_vendor_id` or `products__slug`. In the case of a slug, retry the transaction.
+ * `products__sku_vendor_id` or `products__slug`.
  */
 export async function updateProducts(
   tx: Tx,
@@ -155,7 +155,7 @@ export async function updateProducts(
   await tx`
     with updated as (
     update products p set ${tx.unsafe(productFields.assignments)},
-      slug = case when g.given ? 'slug' then free_product_slug(f.slug) else p.slug end,
+      slug = case when g.given ? 'slug' then f.slug else p.slug end,
       status = coalesce(f.status, p.status),
       submitted_at = case when f.status = 'PENDING_APPROVAL' then now() else p.submitted_at end,
       pending_revision = case when ${tx.unsafe(isRestaged)} then ${tx.unsafe(restaged)} else p.pending_revision end,
@@ -249,24 +249,4 @@ export async function listTakenSlugs(handle: Handle, slugs: string[]): Promise<s
   const rows = await handle<{ slug: string }[]>`
     select p.slug from unnest(${slugs}::text[]) as wanted (slug) join products p on p.slug = wanted.slug`
   return rows.map(({ slug }) => slug)
-}
-
-/**
- * Reserves the next `count` numeric suffixes of each base slug and returns the last reserved number for each
- * base. No other transaction gets the same numbers. The counters are locked in the order of their bases until
- * the transaction ends.
- */
-export async function takeSuffixes(
-  tx: Tx,
-  counts: { base: string; count: number }[]
-): Promise<Map<string, number>> {
-  const rows = await tx<{ base: string; lastSuffix: number }[]>`
-    insert into slug_counters as c (base, last_suffix)
-    select base, 1 + count
-    from unnest(${counts.map(({ base }) => base)}::text[], ${counts.map(({ count }) => count)}::int[]) as n (base, count)
-    order by base
-    on conflict on constraint slug_counters_pkey
-      do update set last_suffix = c.last_suffix + excluded.last_suffix - 1
-    returning base, last_suffix`
-  return new Map(rows.map(({ base, lastSuffix }) => [base, lastSuffix]))
 }

@@ -1,69 +1,110 @@
-import type { Tx } from '../../../db/connect.ts'
-import { withSuffix } from '../../../lib/slug.ts'
-import { listTakenSlugs, takeSuffixes } from './product-queries.ts'
+import type { Handle, Sql } from '../../../db/connect.ts'
+import { isSlugTaken } from '../../../db/races.ts'
+import { releaseReservations, reserveSlugs } from './slug-queries.ts'
 
-/**
- * In this many rounds, `allocateSlugs` reserves one suffix for each slug that is still needed. If slugs are
- * still needed afterwards, many slugs with a suffix are already taken. Therefore, each later round reserves
- * twice as many suffixes for each slug as the round before.
- */
-const exactRounds = 3
+/** How often the work is run if slugs have to be reserved for it again. */
+const maxAttempts = 5
 
-/** A base for which no free slug has been found yet. `index` is the position of the base in the input. */
-type PendingBase = { index: number; base: string }
+/** Thrown by `ReservedSlugs.take` if slugs of these bases aren't reserved. */
+class SlugsMissing extends Error {
+  readonly bases: string[]
 
-/**
- * Returns a free slug for each base, in the order of the bases. The slugs are the same as if products were
- * inserted one after another with `free_product_slug`: if the base itself is free, the first product with
- * this base gets it. The other products get the base with the next free suffixes. Few statements are needed
- * even if thousands of products have the same base.
- *
- * If another transaction takes one of the slugs concurrently, the insert of the product violates
- * `products__slug`. Retry the transaction.
- */
-export async function allocateSlugs(tx: Tx, bases: string[]): Promise<string[]> {
-  const slugs: string[] = []
-  const taken = new Set(await listTakenSlugs(tx, [...new Set(bases)]))
-  const assign = (index: number, slug: string): boolean => {
-    if (taken.has(slug)) return false
-    slugs[index] = slug
-    taken.add(slug)
-    return true
+  constructor(bases: string[]) {
+    super('The transaction needs slugs that are not reserved.')
+    this.bases = bases
   }
-  let pending = bases
-    .map((base, index) => ({ index, base }))
-    .filter(({ index, base }) => !assign(index, base))
-  for (let round = 1; pending.length > 0; round++) {
-    const candidates = await nextCandidates(tx, pending, 2 ** Math.max(0, round - exactRounds))
-    const found = await listTakenSlugs(tx, [...candidates.values()].flat())
-    for (const slug of found) taken.add(slug)
-    pending = pending.filter(({ index, base }) => {
-      const free = candidates.get(base) ?? []
-      for (let slug = free.shift(); slug !== undefined; slug = free.shift())
-        if (assign(index, slug)) return false
-      return true
+}
+
+/** Slugs that are reserved for the products of one transaction. */
+export class ReservedSlugs {
+  private readonly reserved = new Map<string, string[]>()
+  private readonly taken = new Map<string, number>()
+
+  /** Call it at the start of each attempt of the transaction. All slugs can then be taken again. */
+  restart(): void {
+    this.taken.clear()
+  }
+
+  /**
+   * Returns a free slug for each base, in the order of the bases: the base itself, if it is free, or the base
+   * with the next free suffix of -2, -3, …. Throws if not all slugs are reserved. `withSlugs` then reserves them
+   * and runs the transaction again. The transaction must delete the reservations of the slugs that it uses
+   * (`deleteReservations`).
+   */
+  take(bases: string[]): string[] {
+    const missing: string[] = []
+    const slugs = bases.map((base) => {
+      const count = this.taken.get(base) ?? 0
+      this.taken.set(base, count + 1)
+      const slug = this.reserved.get(base)?.[count]
+      if (slug === undefined) missing.push(base)
+      return slug ?? base
     })
+    if (missing.length > 0) throw new SlugsMissing(missing)
+    return slugs
   }
-  return slugs
+
+  /** Reserves a further slug for each base. */
+  async reserve(handle: Handle, bases: string[]): Promise<void> {
+    if (bases.length === 0) return
+    for (const { base, slugs } of await reserveSlugs(handle, bases))
+      this.reserved.set(base, [...(this.reserved.get(base) ?? []), ...slugs])
+  }
+
+  /** Replaces all slugs, because another transaction has used one of them. */
+  async renew(sql: Sql): Promise<void> {
+    const bases = [...this.reserved].flatMap(([base, slugs]) => slugs.map(() => base))
+    await this.release(sql)
+    await this.reserve(sql, bases)
+  }
+
+  /** Forgets the slugs that were taken since the last restart, because products have them now. */
+  use(): void {
+    for (const [base, count] of this.taken) this.reserved.get(base)?.splice(0, count)
+    this.taken.clear()
+  }
+
+  /** Releases all slugs that products don't have. */
+  async release(sql: Sql): Promise<void> {
+    const slugs = [...this.reserved.values()].flat()
+    this.reserved.clear()
+    this.taken.clear()
+    if (slugs.length > 0) await releaseReservations(sql, slugs)
+  }
 }
 
 /**
- * Reserves suffixes for each base in `pending`: `factor` suffixes for each occurrence of the base. Returns a
- * map from each base to its slugs with these suffixes.
+ * Reserves a slug for each of the `bases`, and then runs `work`, which runs a transaction that gives them to
+ * products. Call it while no transaction is open. A transaction that holds a slug until it commits would
+ * otherwise make the transactions of other vendors wait that want the same one.
+ *
+ * If the transaction takes slugs that aren't reserved, or another transaction has used a slug that is, reserves
+ * slugs again and repeats `work`. Slugs that aren't used are released at the end. If the process crashes, their
+ * reservations expire.
  */
-async function nextCandidates(
-  tx: Tx,
-  pending: PendingBase[],
-  factor: number
-): Promise<Map<string, string[]>> {
-  const counts = new Map<string, number>()
-  for (const { base } of pending) counts.set(base, (counts.get(base) ?? 0) + factor)
-  const wanted = [...counts].map(([base, count]) => ({ base, count }))
-  const last = await takeSuffixes(tx, wanted)
-  return new Map(
-    wanted.map(({ base, count }) => {
-      const first = (last.get(base) ?? 0) - count + 1
-      return [base, Array.from({ length: count }, (_, n) => withSuffix(base, first + n))]
-    })
-  )
+export async function withSlugs<T>(
+  sql: Sql,
+  bases: string[],
+  work: (slugs: ReservedSlugs) => Promise<T>
+): Promise<T> {
+  const slugs = new ReservedSlugs()
+  await slugs.reserve(sql, bases)
+  try {
+    for (let attempt = 1; ; attempt++) {
+      slugs.restart()
+      try {
+        const result = await work(slugs)
+        slugs.use()
+        return result
+      } catch (error) {
+        if (attempt === maxAttempts) throw error
+        if (error instanceof SlugsMissing) await slugs.reserve(sql, error.bases)
+        else if (isSlugTaken(error)) await slugs.renew(sql)
+        else throw error
+      }
+    }
+  } finally {
+    // If the database can't be reached, the reservations expire.
+    await slugs.release(sql).catch(() => {})
+  }
 }

@@ -11,6 +11,7 @@ import {
   replaceImages
 } from './image-queries.ts'
 import { type ProductUpdate, updateProducts } from './product-queries.ts'
+import { deleteReservations } from './slug-queries.ts'
 import type { LockedProduct } from './stored-queries.ts'
 import { kindsOf, replaceTerms } from './term-queries.ts'
 import {
@@ -67,7 +68,7 @@ export type ProductChange = {
   fields?: ProductFields
   /** Values that wait for approval, because the product is live. */
   staged?: StagedChange
-  /** The requested slug. If it is taken, the product gets it with a suffix. */
+  /** The new slug. It must be reserved. */
   slug?: string
   /** The new categories, collections, tags and facet values of the product. */
   terms?: Partial<TermIds>
@@ -117,6 +118,7 @@ export function writeChanges(
   const withdrawn = collect(({ product: { id }, staged }) =>
     staged?.isWithdrawn && staged.changed.length > 0 ? [{ id, kind: 'REVISION' as const }] : []
   )
+  const slugs = collect(({ slug }) => (slug === undefined ? [] : [slug]))
   const events = isPartOfBatch ? [] : collect(eventsOf)
   const writes = [
     updated.length > 0 && updateVariants(tx, partsVendorId, { updates: tx`${tx.json(updated)}`, origin }),
@@ -133,6 +135,7 @@ export function writeChanges(
     sets.length > 0 && replaceImages(tx, { sets, origin }),
     withdrawn.length > 0 && deleteClaims(tx, withdrawn),
     updates.length > 0 && updateProducts(tx, vendorId, { updates: tx`${tx.json(updates)}`, origin }),
+    slugs.length > 0 && deleteReservations(tx, slugs),
     mayHaveOrphans.length > 0 && deleteUnusedPendingImages(tx, mayHaveOrphans),
     events.length > 0 && recordEvents(tx, origin, events)
   ]
