@@ -95,12 +95,51 @@ describe('the configuration of HAProxy', () => {
       /responseTimeoutMs|bodyIsStreamed/.test(readFileSync(join(source, file), 'utf8'))
     )
     assert.deepEqual(found.sort(), Object.keys(longRoutes))
-    const ends = /acl long path_end (.*)/.exec(read('deploy/haproxy/haproxy.cfg'))?.[1]?.split(' ') ?? []
-    for (const path of Object.values(longRoutes).flat())
-      assert.ok(
-        ends.some((end) => path.endsWith(end)),
-        path
-      )
+    for (const path of Object.values(longRoutes).flat()) assert.ok(matches('long', path), path)
+  })
+
+  const config = read('deploy/haproxy/haproxy.cfg')
+
+  /** True if one of the conditions on paths with this name is true for the path. */
+  function matches(name: string, path: string): boolean {
+    return [...config.matchAll(new RegExp(`acl ${name} path_(beg|end|reg) (.*)`, 'g'))].some(
+      ([, kind, values = '']) =>
+        values.split(' ').some((value) => {
+          if (kind === 'reg') return new RegExp(value).test(path)
+          return kind === 'beg' ? path.startsWith(value) : path.endsWith(value)
+        })
+    )
+  }
+
+  type Operation = { parameters?: { name: string; in: string }[] }
+  const { paths } = JSON.parse(read('apps/api/openapi.json')) as {
+    paths: Record<string, Record<string, Operation>>
+  }
+  const takesWait = (path: string) =>
+    Object.values(paths[path] ?? {}).some(({ parameters = [] }) =>
+      parameters.some(({ name }) => name === 'wait')
+    )
+
+  test('lets requests wait only on the routes that have the parameter wait', () => {
+    const found = Object.keys(paths).filter((path) => matches('waits', path))
+    assert.deepEqual(found, Object.keys(paths).filter(takesWait))
+    assert.equal(found.length, 4)
+  })
+
+  test('has no condition of requests without a queue of short ones that is independent of the path', () => {
+    for (const name of ['long', 'waits'])
+      for (const [, condition = ''] of config.matchAll(new RegExp(`acl ${name} (\\S+)`, 'g')))
+        assert.match(condition, /^path_(beg|end|reg)$/)
+    // Paths that a request reaches with an id of its choice are not among them.
+    for (const path of ['/api/v1/vendor/products', '/api/v1/vendor/products/{id}', '/api/v1/vendor/orders'])
+      assert.ok(!matches('long', path) && !matches('waits', path), path)
+  })
+
+  test('limits the requests that wait in each backend of the API', () => {
+    for (const backend of ['short', 'large', 'long']) {
+      assert.match(config, new RegExp(`acl full_${backend} avg_queue\\(${backend}\\) gt \\d+`))
+      assert.match(config, new RegExp(`set-var\\(txn.refused\\).*is_${backend} full_${backend}`))
+    }
   })
 })
 

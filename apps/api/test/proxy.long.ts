@@ -3,8 +3,9 @@
 // HAProxy 2.6 or later (`apt install haproxy`).
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { Agent, type IncomingMessage, request } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { Agent, createServer, type IncomingMessage, request } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -296,4 +297,62 @@ describe('nodes of two releases behind HAProxy', { skip: skipWithout('haproxy', 
       for (const end of ends.reverse()) await end()
     }
   })
+})
+
+describe('the queues of HAProxy', { skip: skipWithout('haproxy', ['-v']) }, () => {
+  /** Starts a node that answers health checks at once and other requests after a second, and counts these. */
+  async function startSlowNode() {
+    const count = { running: 0, highest: 0 }
+    const server = createServer(async (incoming, answer) => {
+      if (incoming.url === '/readyz') return answer.end()
+      count.running++
+      count.highest = Math.max(count.highest, count.running)
+      await sleep(1000)
+      count.running--
+      answer.end()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = server.address() as AddressInfo
+    return { count, url: new URL(`http://127.0.0.1:${port}`), close: () => server.close() }
+  }
+
+  for (const [name, { path, headers, highest, served }] of Object.entries({
+    'a short request': { path: '/vendor/products', headers: {}, highest: 128, served: 512 },
+    'a parameter that the route does not have': {
+      ...{ path: '/vendor/products?wait=1', headers: {}, highest: 128, served: 512 }
+    },
+    'a large page': { path: '/vendor/products?first=51', headers: {}, highest: 128, served: 384 },
+    'a chunked body': {
+      ...{ path: '/vendor/products', headers: { 'transfer-encoding': 'chunked' }, highest: 128, served: 384 }
+    },
+    'a request that waits for events': {
+      path: '/vendor/events?wait=1',
+      headers: {},
+      highest: 500,
+      served: 1000
+    }
+  })) {
+    test(`${name} has its place`, async () => {
+      const nodes = [await startSlowNode(), await startSlowNode()] as const
+      const proxy = await startHaproxy({ nodes: [nodes[0].url, nodes[1].url] })
+      try {
+        const statuses = await Promise.all(
+          Array.from({ length: 1000 }, async () => {
+            const sent = request(`${proxy.url}/api/v1${path}`, { agent: false, headers }).end()
+            const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+            answer.resume()
+            return answer.statusCode
+          })
+        )
+        for (const { count } of nodes) assert.ok(count.highest <= highest, `${count.highest} at a time`)
+        const ok = statuses.filter((status) => status === 200).length
+        assert.equal(statuses.filter((status) => status === 503).length, 1000 - ok)
+        // Some of the requests that wait for a second get a slot, some don't.
+        assert.ok(ok >= 2 * Math.min(highest, 128) && ok <= served, `${ok} served`)
+      } finally {
+        await proxy.stop()
+        for (const node of nodes) node.close()
+      }
+    })
+  }
 })
