@@ -123,6 +123,16 @@ describe('rows of products with variants', () => {
     ])
   })
 
+  test('image URLs of several rows may end in a slash', async () => {
+    const { sent, faults } = await read(
+      'Handle|Title|Option1 Value|Variant SKU|Cost per item|Image Src',
+      'tee|Tee|S|TS|5|https://a.test/1////https://a.test/2',
+      'tee||M|TM|5|https://a.test/1///// https://a.test/1/'
+    )
+    assert.deepEqual(faults, [])
+    assert.equal(sent[0]?.images, 'https://a.test/1////https://a.test/2///https://a.test/1//')
+  })
+
   test('another value of the product, missing values and repeated SKUs are faults of their cells', async () => {
     const { sent, faults, items } = await read(
       header,

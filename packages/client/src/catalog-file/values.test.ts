@@ -32,6 +32,13 @@ const accepted: [kind: FieldKind, cell: unknown, value: unknown][] = [
   ['images', 'https://a.test/1.jpg, https://a.test/2.jpg', 'https://a.test/1.jpg///https://a.test/2.jpg'],
   ['images', 'https://a.test/1.jpg|https://a.test/2.jpg', 'https://a.test/1.jpg///https://a.test/2.jpg'],
   ['images', 'https://a.test/1.jpg\nhttps://a.test/2.jpg', 'https://a.test/1.jpg///https://a.test/2.jpg'],
+  ['images', 'https://a.test/1/////https://a.test/2.jpg', 'https://a.test/1/////https://a.test/2.jpg'],
+  ['images', 'https://a.test/1.jpg///', 'https://a.test/1.jpg'],
+  ['images', 'https://a.test/1////', 'https://a.test/1/'],
+  ['images', 'https://a.test/1.jpg /// /// https://a.test/2', 'https://a.test/1.jpg///https://a.test/2'],
+  ['images', '///', undefined],
+  ['images', ['', 'https://a.test/1.jpg', ' '], 'https://a.test/1.jpg'],
+  ['images', [' '], undefined],
   ['images', 'https://a.test/w_1,h_2/1.jpg', 'https://a.test/w_1,h_2/1.jpg'],
   ['images', ['https://a.test/1.jpg', 'https://a.test/2.jpg'], 'https://a.test/1.jpg///https://a.test/2.jpg']
 ]

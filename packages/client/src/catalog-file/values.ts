@@ -31,7 +31,7 @@ export function readValue(kind: FieldKind, cell: unknown, decimalComma = false):
   if (typeof cell === 'boolean' && kind === 'yes-or-no') return { ok: true, value: cell ? 'Y' : 'N' }
   if (Array.isArray(cell) && cell.every((entry) => typeof entry === 'string')) {
     if (kind === 'categories') return { ok: true, value: cell.length === 0 ? undefined : cell }
-    if (kind === 'images') return { ok: true, value: cell.length === 0 ? undefined : cell.join('///') }
+    if (kind === 'images') return readImages(cell)
   }
   return { ok: false, code: 'INVALID_TYPE', message: `must be ${expected[kind]}` }
 }
@@ -60,7 +60,7 @@ function readText(kind: FieldKind, cell: string, decimalComma: boolean): ReadVal
   if (kind === 'decimal') return ofNumber(readDecimal(text))
   if (kind === 'whole') return wholeOf(readWhole(text))
   if (kind === 'yes-or-no') return readYesOrNo(text)
-  if (kind === 'images') return { ok: true, value: imageUrls(text).join('///') }
+  if (kind === 'images') return readImages(imageUrls(text))
   return { ok: true, value: kind === 'html' ? cell : text }
 }
 
@@ -115,10 +115,25 @@ function readYesOrNo(text: string): ReadValue {
   return { ok: false, code: 'NOT_ALLOWED', message: 'must be Y or N' }
 }
 
-/** Splits a cell with several URLs. Between two URLs, there may be `///`, commas, semicolons, `|` or spaces. */
-export function imageUrls(text: string): string[] {
-  return text
-    .split(/\/\/\/(?=https?:)|(?:\s*[,;|]\s*|\s+)(?=https?:\/\/)|\s*\r?\n\s*/i)
-    .map((url) => url.trim().replace(/[,;|]$/, ''))
+function readImages(urls: string[]): ReadValue {
+  const filled = urls.filter((url) => url.trim() !== '')
+  return { ok: true, value: filled.length === 0 ? undefined : filled.join('///') }
+}
+
+/**
+ * Splits the field `images` of an item, as the service does: URLs are separated by `///`. Of a sequence of slashes, the
+ * last ones are separators, because the URL before them may end in a slash. Leaves out empty URLs.
+ */
+export function splitImages(images: string): string[] {
+  return images
+    .split(/(?:\/{3})+(?!\/)/)
+    .map((url) => url.trim())
     .filter((url) => url !== '')
+}
+
+/** Splits a cell with several URLs. Between two URLs, there may be `///`, commas, semicolons, `|` or spaces. */
+function imageUrls(text: string): string[] {
+  return splitImages(text)
+    .flatMap((part) => part.split(/(?:\s*[,;|]\s*|\s+)(?=https?:\/\/)|\s*\r?\n\s*/i))
+    .map((url) => url.trim().replace(/[,;|]$/, ''))
 }

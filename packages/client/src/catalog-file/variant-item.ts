@@ -1,6 +1,7 @@
 import { type CatalogRow, type CategoryText, cellOf, columnOf, type RowFault, shown } from './catalog-rows.ts'
 import { headerKey, variantGroup } from './fields.ts'
 import type { MappedColumn, Mapping } from './mapping.ts'
+import { splitImages } from './values.ts'
 import { flags, productNames, variantNames } from './variant-names.ts'
 
 /** An item of a bulk upload, with the rows of the file that it was made of. */
@@ -91,7 +92,7 @@ function mergeProduct(rows: readonly CatalogRow[], mapping: Mapping) {
     for (const [field, value] of Object.entries(row.item)) {
       const name = productNames[field]
       if (name === undefined) continue
-      if (field === 'images') for (const url of String(value).split('///')) images.add(url)
+      if (field === 'images') for (const url of splitImages(String(value))) images.add(url)
       if (setSource(field, row)) product[name] = flags.includes(field) ? value === 'Y' : value
     }
   }

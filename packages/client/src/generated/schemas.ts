@@ -1532,11 +1532,14 @@ export interface UploadItem {
   /** The `eccn` of the product. A number is converted to its shortest text. */
   eccn?: string | number | null
   /**
-   * The `categories` of the product: at most 100 ids of existing categories, separated by commas without
-   * spaces. A number is converted to its shortest text.
+   * The `categories` of the product: at most 100 ids of existing categories, separated by commas. A
+   * number is converted to its shortest text.
    */
   category_ids?: string | number | null
-  /** At most 20 http or https URLs of at most 2,048 characters each, separated by `///`. */
+  /**
+   * At most 20 http or https URLs of at most 2,048 characters each, separated by `///`. A URL may end in
+   * `/`; empty URLs are ignored.
+   */
   images?: string | null
   /** Stored in `metadata` only; doesn't set the `weight` of the variant. */
   weight?: number | string | null
@@ -1606,7 +1609,10 @@ export interface UploadProduct {
   /** The variants. An item with this field has the fields of a new product. */
   variants: NewVariant[] | null
   documents?: NewDocument[] | null
-  /** At most 20 http or https URLs of at most 2,048 characters each, separated by `///`. */
+  /**
+   * At most 20 http or https URLs of at most 2,048 characters each, separated by `///`. A URL may end in
+   * `/`; empty URLs are ignored.
+   */
   images?: string | null
 }
 

@@ -39,6 +39,9 @@ type TextBounds = { min?: number; max: number; presence?: Presence }
 /** The largest value of PostgreSQL's type integer. */
 const maxInteger = 2_147_483_647
 const maxShownName = 100
+const maxCategories = 100
+/** The maximum length of a list of category ids, in characters. It allows 100 UUIDs with spaces around them. */
+export const maxCategoriesLength = 8_192
 const commonHints = {
   status: { code: 'STATUS_NOT_WRITABLE', message: 'is read-only; the operator sets it' }
 }
@@ -181,31 +184,24 @@ export class ItemFields {
     return isUuid(value) ? value.toLowerCase() : this.addError(field, wrongFormat('uuid'))
   }
 
-  /**
-   * Reads UUIDs separated by commas and returns them in lower case. With `trims`, spaces around the UUIDs are
-   * allowed.
-   */
-  uuids(
-    field: string,
-    { max, maxLength, trims }: { max: number; maxLength?: number; trims?: boolean }
-  ): string[] | undefined {
+  /** Reads ids of categories: at most 100 UUIDs separated by commas. Returns them in lower case. */
+  categoryIds(field: string): string[] | undefined {
     const value = this.value(field)
     if (value === undefined) return undefined
     if (typeof value !== 'string' && typeof value !== 'number') {
       return this.addError(field, wrongType(value, ['string', 'number']))
     }
     const text = String(value)
-    if (maxLength !== undefined && text.length > maxLength) return this.addError(field, tooLong(maxLength))
+    if (text.length > maxCategoriesLength) return this.addError(field, tooLong(maxCategoriesLength))
     if (text.trim() === '') return this.rules.skipsEmpty ? undefined : []
     const listed = text.split(',')
-    if (listed.length > max)
-      return this.addError(field, { code: 'TOO_MANY', message: `must have at most ${max} ids` })
+    if (listed.length > maxCategories)
+      return this.addError(field, { code: 'TOO_MANY', message: `must have at most ${maxCategories} ids` })
     const ids = new Set<string>()
     for (const one of listed) {
-      const id = (trims ? one.trim() : one).toLowerCase()
+      const id = one.trim().toLowerCase()
       if (!isUuid(id)) {
-        const form = `must be UUIDs separated by commas${trims ? '' : ' without spaces'}`
-        const message = `${form}: ${quoted(one)} is not a UUID`
+        const message = `must be UUIDs separated by commas: ${quoted(one)} is not a UUID`
         this.addError(field, { code: 'INVALID_UUID', message })
       } else if (ids.has(id)) {
         this.addError(field, { code: 'REPEATED_ID', message: `contains ${quoted(one)} more than once` })

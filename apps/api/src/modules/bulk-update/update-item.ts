@@ -9,8 +9,6 @@ const rules: ItemRules = {
   skipsEmpty: false,
   nullCode: 'INVALID_TYPE'
 }
-/** `maxLength` allows 100 UUIDs with spaces around them. */
-const categoryBounds = { max: 100, maxLength: 8_192, trims: true }
 
 const identifyingFields: (string | null)[] = ['product_id', 'code', 'product_code']
 /**
@@ -107,8 +105,7 @@ export function checkUpdateItem(
     manufacturer: fields.line('manufacturer_name', { max: 255 }),
     partNumber: fields.line('manufacturer_part_number', { max: 255 }),
     commodityCode: fields.code('commodity_code', { max: 28 }),
-    categoryIds:
-      fields.uuids('category_ids', categoryBounds) ?? (fields.isNull('category_ids') ? [] : undefined),
+    categoryIds: fields.categoryIds('category_ids') ?? (fields.isNull('category_ids') ? [] : undefined),
     cleared: cleared.length > 0 ? cleared : undefined
   } satisfies { [name in keyof PreparedUpdate]: PreparedUpdate[name] | undefined }
   // Accepted but ignored: the price is derived from vendor_price.

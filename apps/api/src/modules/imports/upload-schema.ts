@@ -14,6 +14,7 @@ import {
 } from '../../http/schema.ts'
 import { MONEY, WEIGHT } from '../../lib/decimal.ts'
 import { enumeration } from '../../lib/enumerations.ts'
+import { maxCategoriesLength } from '../bulk-items/item-fields.ts'
 import { errorPolicies, onExistingValues } from '../bulk-items/read-items.ts'
 import { NewProduct, NewVariant, productHints } from '../products/product-input.ts'
 import { maxVariants } from '../products/product-patch.ts'
@@ -37,7 +38,9 @@ const yesOrNo = (field: string) =>
   optional(oneOf(yesNoValues, { description: `Stored in \`metadata\` only; doesn't set \`${field}\`` }))
 const images = optional(
   Type.String({
-    description: 'At most 20 http or https URLs of at most 2,048 characters each, separated by `///`',
+    description:
+      'At most 20 http or https URLs of at most 2,048 characters each, separated by `///`. A URL may end in `/`; empty ' +
+      'URLs are ignored.',
     examples: ['https://supplier.example/m8-1.jpg///https://supplier.example/m8-2.jpg']
   })
 )
@@ -89,9 +92,9 @@ export const UploadItem = named(
       commodity_code: code(28, '7318.15', 'The `commodityCode` of the product'),
       eccn: code(255, 'EAR99', 'The `eccn` of the product'),
       category_ids: code(
-        3_699,
+        maxCategoriesLength,
         demoIds.categories.wrenches,
-        'The `categories` of the product: at most 100 ids of existing categories, separated by commas without spaces'
+        'The `categories` of the product: at most 100 ids of existing categories, separated by commas'
       ),
       images,
       weight: optional(

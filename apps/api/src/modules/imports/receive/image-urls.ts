@@ -5,13 +5,25 @@ import { type ItemFields, quoted } from '../../bulk-items/item-fields.ts'
 const maxImages = 20
 const maxUrlLength = 2_048
 
-/** Reads the field `images` of an item: the URLs of images, separated by `///` (contract 4.4). */
+/**
+ * One or more separators. Of a sequence of slashes, the last ones are separators, because the URL before them may
+ * end in a slash.
+ */
+const separators = /(?:\/{3})+(?!\/)/
+
+/**
+ * Reads the field `images` of an item: the URLs of images, separated by `///` (contract 4.4). Ignores empty URLs, as
+ * after a separator at the end.
+ */
 export function readImages(fields: ItemFields): string[] | undefined {
   const text = fields.value('images')
   if (text === undefined) return undefined
   if (typeof text !== 'string') return fields.addError('images', wrongType(text, 'string'))
-  if (text.trim() === '') return undefined
-  const urls = text.split('///').map((url) => url.trim())
+  const urls = text
+    .split(separators)
+    .map((url) => url.trim())
+    .filter((url) => url !== '')
+  if (urls.length === 0) return undefined
   if (urls.length > maxImages)
     return fields.addError('images', { code: 'TOO_MANY', message: `must have at most ${maxImages} URLs` })
   for (const url of urls) {

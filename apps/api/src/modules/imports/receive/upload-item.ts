@@ -63,7 +63,6 @@ const rules: ItemRules = {
     return uploadProducts().productFieldHints
   }
 }
-const maxCategories = 100
 const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
 const flags = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
 
@@ -90,7 +89,7 @@ function checkFields(item: Record<string, unknown>): CheckedItem {
   const name = fields.line('product', { min: 3, max: 255, presence: 'required' })
   const sku = fields.line('code', { min: 1, max: 255, presence: 'required' })
   const unspsc = fields.code('unspsc', { max: 255 })
-  const categoryIds = fields.uuids('category_ids', { max: maxCategories })
+  const categoryIds = fields.categoryIds('category_ids')
   const prepared = {
     sku,
     name,

@@ -138,6 +138,7 @@ test('a typed value that cannot be read is a fault', () => {
 test('categories are shown and typed by their paths', () => {
   const saw = { ...bolt, values: { ...bolt.values, category_ids: 'c2,c1' } }
   assert.equal(textOfValue('category_ids', 'c2,c1', categories), 'Tools > Saws; Tools')
+  assert.equal(textOfValue('category_ids', ' c2 , c1 ', categories), 'Tools > Saws; Tools')
   assert.equal(textOfValue('category_ids', ['c2', 'c1'], categories), 'Tools > Saws; Tools')
   assert.deepEqual(correctedItem(saw, categories, { category_ids: 'saws' }), {
     ...saw.values,

@@ -13,6 +13,7 @@ export type ItemEdits = Readonly<Record<number, Readonly<Record<string, string>>
 export function textOfValue(column: string, value: unknown, categories: CategoryIndex): string {
   if (column === 'category_ids' && isIds(value))
     return (Array.isArray(value) ? value : String(value).split(','))
+      .map((id) => id.trim())
       .map((id) => categories.pathOf(id).join(' > ') || id)
       .join('; ')
   if (value === undefined || value === null) return ''

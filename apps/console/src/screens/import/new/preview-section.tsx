@@ -1,5 +1,6 @@
 import { Loader, Table, Text, Tooltip } from '@mantine/core'
 import { variantGroup } from '@purveyor/client/catalog-file/fields'
+import { splitImages } from '@purveyor/client/catalog-file/values'
 import { t } from '../../../texts/texts.ts'
 import { pathText } from '../../../ui/category-paths.ts'
 import { useCategories } from '../../../ui/use-categories.ts'
@@ -74,7 +75,7 @@ function Cell({ row, field }: { row: PreviewRow; field: string }) {
       </Tooltip>
     )
   if (value === undefined) return <Table.Td />
-  if (field === 'images') return <Table.Td>{t.imports.preview.images(value.split('///').length)}</Table.Td>
+  if (field === 'images') return <Table.Td>{t.imports.preview.images(splitImages(value).length)}</Table.Td>
   if (field !== 'category_ids') return <Table.Td>{value}</Table.Td>
   const ids = value.split(',')
   return <Table.Td>{ids.map((id) => pathText(paths?.get(id) ?? [id])).join(', ')}</Table.Td>
