@@ -40,8 +40,11 @@ const variantFields: Fields = {
   partNumber: text(255),
   weight: { valid: [0, 2.5, '1.125', null], invalid: ['1.1234', -2] },
   attributes: {
-    valid: [{}, { finish: 'zinc', sizes: [1, 2.5, { a: null }] }, null],
-    invalid: ['x', { long: 'x'.repeat(17_000) }, [[[[[[[[[]]]]]]]]]]
+    valid: [
+      ...[{}, { finish: 'zinc', sizes: [1, 2.5, { a: null }] }, null],
+      ...[' 31161620 ', 31161620, 1.5, null].map((unspc) => ({ finish: 'zinc', unspc }))
+    ],
+    invalid: ['x', { long: 'x'.repeat(17_000) }, [[[[[[[[[]]]]]]]]], { unspc: '' }, { unspc: ['x'] }]
   },
   isActive: flag,
   price: { valid: [1, 'any'], invalid: [{ any: 1 }] }

@@ -38,6 +38,7 @@ export const unrecordedColumns: { [table in 'products' | 'variants']: Record<str
     vendor_id: 'never changes',
     position: 'never changes; CREATED lists the variants in this order',
     stock_reserved: 'changes with orders, which have a record of their own',
+    unspc: 'recorded as a part of attributes, as the API returns it',
     stock_as_of: 'internal: the time of the latest count or shipment; no response contains it',
     created_at: 'never changes; the time of CREATED',
     updated_at: 'derived: the time of the latest change'
@@ -199,7 +200,7 @@ export async function currentState(
     },
     variants: new Map(
       variants.map(({ row: variant }) => {
-        const { vendorPrice, listPrice } = shown.get(variant.id) ?? {}
+        const { vendorPrice, listPrice, attributes } = shown.get(variant.id) ?? {}
         const weight = variant.weight === null ? null : String(variant.weight)
         return [
           variant.id,
@@ -207,6 +208,7 @@ export async function currentState(
             ...recorded('variants', variant),
             vendorPrice,
             listPrice: listPrice ?? null,
+            attributes,
             weight
           })
         ]

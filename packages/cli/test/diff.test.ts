@@ -178,6 +178,38 @@ test('rows that cannot be pushed are reported with their column', async () => {
   ])
 })
 
+test('the UNSPSC code of a flat item is compared with that of the variant, and of its product if it is the only one', async () => {
+  const vendor = await service.t.vendor()
+  const stored = (sku: string, more: Row[] = []): Row => ({
+    ...{ sku, name: 'Hex nut', unspc: '31161700' },
+    variants: [{ sku, name: 'Hex nut', vendorPrice: 1, attributes: { unspc: '31161727' } }, ...more]
+  })
+  const box = { sku: 'B', name: 'Box', vendorPrice: 2 }
+  await service.upload(vendor, [stored('ONE'), stored('TWO', [box])])
+  const flat = (code: string): Row => ({ product: 'Hex nut', code, vendor_price: 1, unspsc: '31161727' })
+  await service.writeNdjson('flat.ndjson', [flat('ONE'), flat('TWO')])
+  const { entries } = await diffOf(vendor, ['flat.ndjson'])
+  assert.deepEqual(codes(entries, 'update'), ['ONE'])
+  assert.deepEqual(changesOf(entries[0]), [
+    { column: 'unspsc', field: 'unspsc', old: '31161700', new: '31161727', needsApproval: false }
+  ])
+  await service.upload(vendor, [flat('ONE'), flat('TWO')])
+  assert.equal((await diffOf(vendor, ['flat.ndjson'])).code, 0)
+})
+
+test('attributes of an item without a UNSPSC code leave the stored code', async () => {
+  const vendor = await service.t.vendor()
+  const item = (attributes: Row): Row => ({
+    ...{ name: 'Hex nut', sku: 'NUT' },
+    variants: [{ sku: 'N', name: 'Nut', vendorPrice: 1, attributes }]
+  })
+  await service.upload(vendor, [item({ finish: 'zinc', unspc: '31161727' })])
+  await service.writeNdjson('nut.ndjson', [item({ finish: 'zinc' })])
+  assert.equal((await diffOf(vendor, ['nut.ndjson'])).code, 0)
+  await service.writeNdjson('nut.ndjson', [item({ finish: 'zinc', unspc: null })])
+  assert.equal((await diffOf(vendor, ['nut.ndjson'])).code, 6)
+})
+
 test('items with variants are compared field by field, and null clears a field', async () => {
   const vendor = await service.t.vendor()
   const stored = {

@@ -34,7 +34,7 @@ const variantFields: Record<string, ValueKind> = {
   partNumber: 'line',
   unitOfMeasure: 'line',
   weight: 'number',
-  attributes: 'object'
+  attributes: 'attributes'
 }
 const termFields = {
   categoryIds: 'categories',

@@ -18,8 +18,12 @@ const same: [ValueKind, unknown, unknown][] = [
   ['list', [' Zinc '], ['Zinc']],
   ['list', null, []],
   ['list', [{ url: 'https://a.example' }], [{ url: 'https://a.example', title: null }]],
-  ['object', { b: 1, a: [2] }, { a: [2], b: 1 }],
-  ['object', null, {}]
+  ['attributes', { b: 1, a: [2] }, { a: [2], b: 1 }],
+  ['attributes', null, {}],
+  ['attributes', { a: 1 }, { a: 1, unspc: '31161620' }],
+  ['attributes', null, { unspc: '31161620' }],
+  ['attributes', { unspc: 31161620 }, { unspc: '31161620' }],
+  ['attributes', { unspc: null }, {}]
 ]
 for (const [kind, sent, stored] of same) {
   test(`${kind}: ${JSON.stringify(sent)} is stored as ${JSON.stringify(stored)}`, () => {
@@ -37,7 +41,10 @@ const different: [ValueKind, unknown, unknown][] = [
   ['flag', true, false],
   ['ids', 'a', ['a', 'b']],
   ['list', ['Zinc', 'Steel'], ['Steel', 'Zinc']],
-  ['object', { a: ' b' }, { a: 'b' }]
+  ['attributes', { a: ' b' }, { a: 'b' }],
+  ['attributes', { unspc: '31161620' }, { a: 1, unspc: '31161620' }],
+  ['attributes', { unspc: '311' }, { unspc: '31161620' }],
+  ['attributes', { unspc: null }, { unspc: '31161620' }]
 ]
 for (const [kind, sent, stored] of different) {
   test(`${kind}: ${JSON.stringify(sent)} differs from ${JSON.stringify(stored)}`, () => {

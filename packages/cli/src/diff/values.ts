@@ -17,8 +17,8 @@ export type ValueKind =
   | 'ids'
   /** A list of texts, or of objects with texts. */
   | 'list'
-  /** An object with any values. */
-  | 'object'
+  /** The attributes of a variant. */
+  | 'attributes'
 
 /** True if the service would store `sent` as `stored`. An empty text is stored as no value. */
 export function isSameValue(kind: ValueKind, sent: unknown, stored: unknown): boolean {
@@ -37,8 +37,8 @@ export function isSameValue(kind: ValueKind, sent: unknown, stored: unknown): bo
       return isDeepStrictEqual(sorted(sent), sorted(stored))
     case 'list':
       return isDeepStrictEqual(trimmed(sent ?? []), trimmed(stored ?? []))
-    case 'object':
-      return isDeepStrictEqual(sent ?? {}, stored ?? {})
+    case 'attributes':
+      return isSameAttributes(asRecord(sent), asRecord(stored))
   }
 }
 
@@ -52,6 +52,18 @@ export function decimal(value: unknown): string {
   if (!match || text === '') return text
   const [, whole, fraction] = match
   return `${whole || '0'}${fraction ? `.${fraction}` : ''}`
+}
+
+/** The UNSPSC code in attributes is a line of its own. It stays as it is unless it is sent. */
+function isSameAttributes(
+  { unspc: sentCode, ...sent }: Record<string, unknown>,
+  { unspc: storedCode, ...stored }: Record<string, unknown>
+): boolean {
+  return isDeepStrictEqual(sent, stored) && (sentCode === undefined || line(sentCode) === line(storedCode))
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
 function text(value: unknown): string {

@@ -40,7 +40,7 @@ const metadataFields = [
   'green_product'
 ] as const
 
-/** A code with 8 or 10 digits is also stored as `unspc` of the product. */
+/** A code with 8 or 10 digits is also stored as `unspc` of a product that has no other variants. */
 const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
 
 /** Returns the variant that a flat item with the product's SKU updates, or undefined if there is none. */
@@ -80,11 +80,12 @@ export function flatValues(product: Product, variant: Variant): Partial<Record<F
 }
 
 /**
- * Returns the UNSPSC code of the variant. An upload sets the code of the variant and of the product. If they differ,
- * no value of `unspsc` would leave both unchanged, so there is none.
+ * Returns the UNSPSC code of the variant. An upload sets the code of the variant, and that of a product with one
+ * variant. If they differ, no value of `unspsc` would leave both unchanged, so there is none.
  */
 function unspscOf(product: Product, { attributes }: Variant): string | undefined {
   const code = attributes.unspc
   if (typeof code !== 'string') return undefined
-  return UNSPC.test(code) && product.unspc !== code ? undefined : code
+  const setsProduct = product.variants.length === 1 && UNSPC.test(code)
+  return setsProduct && product.unspc !== code ? undefined : code
 }

@@ -179,6 +179,7 @@ export interface Variant {
   stockReserved: number
   /** The stock that can be sold: stockOnHand - stockReserved, at least 0. */
   stockAvailable: number
+  /** Any keys and values. `unspc` is the UNSPSC code of the variant, as text. */
   attributes: Record<string, unknown>
   isActive: boolean
   createdAt: Timestamp
@@ -911,8 +912,18 @@ export interface NewVariant {
   weight?: number | string | null
   /** The initial stock. The default is 0. */
   initialInventory?: number | null
-  /** Any JSON object with at most 100 keys, 8 levels and 16 KiB. */
-  attributes?: Record<string, unknown> | null
+  /**
+   * Any JSON object with at most 100 keys, 8 levels and 16 KiB, not counting `unspc`. An update replaces
+   * all attributes except `unspc`.
+   */
+  attributes?: {
+    /**
+     * The UNSPSC code of the variant. A number is converted to its shortest text. An update changes the
+     * code only if it contains this field; null clears it.
+     */
+    unspc?: string | number | null
+    [name: string]: unknown
+  } | null
   /** The default is true. */
   isActive?: boolean | null
   /** Ignored. The retail price is calculated from vendorPrice. */
@@ -997,8 +1008,18 @@ export interface VariantPatch {
   weight?: number | string | null
   /** The initial stock. The default is 0. */
   initialInventory?: number | null
-  /** Any JSON object with at most 100 keys, 8 levels and 16 KiB. */
-  attributes?: Record<string, unknown> | null
+  /**
+   * Any JSON object with at most 100 keys, 8 levels and 16 KiB, not counting `unspc`. An update replaces
+   * all attributes except `unspc`.
+   */
+  attributes?: {
+    /**
+     * The UNSPSC code of the variant. A number is converted to its shortest text. An update changes the
+     * code only if it contains this field; null clears it.
+     */
+    unspc?: string | number | null
+    [name: string]: unknown
+  } | null
   /** The default is true. */
   isActive?: boolean | null
   /** Ignored. The retail price is calculated from vendorPrice. */
@@ -1144,7 +1165,10 @@ export interface BulkUpdateItem {
   manufacturer_name?: string | null
   /** At most 255 characters. */
   manufacturer_part_number?: string | null
-  /** If it has 8 or 10 digits, it also becomes the product's unspc. */
+  /**
+   * Stored as `unspc` in the `attributes` of the variant. If it has 8 or 10 digits and the product has
+   * no other variants, it also becomes the `unspc` of the product.
+   */
   unspsc?: string | number | null
   /** At most 28 characters. */
   commodity_code?: string | number | null
@@ -1523,8 +1547,9 @@ export interface UploadItem {
   /** The `upc` of the variant. A number is converted to its shortest text. */
   upc?: string | number | null
   /**
-   * Stored as `unspc` in the `attributes` of the variant and, if it has 8 or 10 digits, also as `unspc`
-   * of the product. A number is converted to its shortest text.
+   * Stored as `unspc` in the `attributes` of the variant. If it has 8 or 10 digits and the product has
+   * no other variants, also stored as `unspc` of the product. A number is converted to its shortest
+   * text.
    */
   unspsc?: string | number | null
   /** The `commodityCode` of the product. A number is converted to its shortest text. */
@@ -3267,6 +3292,7 @@ export interface StorefrontVariant {
   listPrice: string | null
   /** In the marketplace's weight unit. */
   weight: string | null
+  /** Any keys and values. `unspc` is the UNSPSC code of the variant, as text. */
   attributes: Record<string, unknown>
   /** The stock that can be sold: stockOnHand - stockReserved, at least 0. */
   stockAvailable: number

@@ -173,8 +173,8 @@ type PlanRow = Omit<UpdatePlan, (typeof changes)[number]> &
  * Compares the items with the stored data and returns the result of each item and the changes to write. The
  * products must already be locked. If several items without errors have the same target (a variant, or a
  * product if no variant is concerned), only the last of these items is applied. If items for several variants
- * set the same field of their product, the last of them sets the field. If the update has stock conditions,
- * the variants must be locked too.
+ * set the same field of their product, the last of them sets the field. A UNSPSC code becomes that of the product
+ * only if the product has no other variants. If the update has stock conditions, the variants must be locked too.
  */
 export async function planUpdates(
   tx: Tx,
@@ -228,7 +228,10 @@ export async function planUpdates(
         case when by_code.id is not null then by_code.weight else only_variant.weight end as old_weight,
         case when by_code.id is not null then by_code.upc else only_variant.upc end as old_upc,
         coalesce(by_code.is_active, only_variant.is_active) as old_is_active,
-        case when i.sets_unspsc then coalesce(by_code.attributes, only_variant.attributes) end as old_attributes,
+        case when by_code.id is not null then by_code.unspc else only_variant.unspc end as old_unspsc,
+        i.sets_unspc and not exists (
+          select from variants other where other.product_id = i.product_id
+            and other.id <> coalesce(by_code.id, only_variant.id) offset 0) as sets_product_unspc,
         case when i.sets_categories then array(
           select category_id from product_categories c where c.product_id = i.product_id order by c.position) end
           as old_category_ids,
@@ -238,14 +241,14 @@ export async function planUpdates(
           as unknown_category
       from item i
         left join lateral (
-          select id, vendor_price, stock_on_hand, stock_as_of, part_number, attributes, list_price, weight, upc,
+          select id, vendor_price, stock_on_hand, stock_as_of, part_number, unspc, list_price, weight, upc,
             is_active
           from variants where product_id = i.product_id and sku = i.code offset 0
         ) by_code on true
         left join lateral (
           select v.*, count(*) over () as variant_count
           from (
-            select id, vendor_price, stock_on_hand, stock_as_of, part_number, attributes, list_price, weight,
+            select id, vendor_price, stock_on_hand, stock_as_of, part_number, unspc, list_price, weight,
               upc, is_active
             from variants
             where product_id = i.product_id and by_code.id is null and i.sets_variant limit 2) v
@@ -296,8 +299,7 @@ export async function planUpdates(
           and manufacturer is distinct from old_manufacturer as changes_manufacturer,
         n = max(n) filter (where sets_commodity_code and counts) over product
           and commodity_code is distinct from old_commodity_code as changes_commodity_code,
-        n = max(n) filter (where sets_unspc and counts) over product
-          and unspc is distinct from old_unspc as changes_unspc,
+        counts and sets_product_unspc and unspc is distinct from old_unspc as changes_unspc,
         n = max(n) filter (where sets_categories and counts) over product
           and category_ids is distinct from old_category_ids as changes_categories,
         n = max(n) filter (where sets_lead_time and counts) over product
@@ -306,7 +308,7 @@ export async function planUpdates(
         counts and new_stock is distinct from old_stock and new_stock is not null as changes_stock,
         ${whenConditional(tx`counts and new_as_of is not null as changes_as_of,`)}
         counts and sets_part_number and part_number is distinct from old_part_number as changes_part_number,
-        counts and sets_unspsc and unspsc is distinct from old_attributes ->> 'unspc' as changes_unspsc,
+        counts and sets_unspsc and unspsc is distinct from old_unspsc as changes_unspsc,
         counts and sets_list_price and list_price is distinct from old_list_price as changes_list_price,
         counts and sets_weight and weight is distinct from old_weight as changes_weight,
         counts and sets_upc and upc is distinct from old_upc as changes_upc,
@@ -318,7 +320,7 @@ export async function planUpdates(
       from (select *,
           changes_part_number or changes_unspsc or changes_weight or changes_upc or changes_is_active
             as changes_reviewed_variant,
-          changes_manufacturer is true or changes_commodity_code is true or changes_unspc is true
+          changes_manufacturer is true or changes_commodity_code is true or changes_unspc
             or changes_categories is true or changes_lead_time is true as changes_product
         from winning) w
     ), planned as materialized (
@@ -347,8 +349,7 @@ export async function planUpdates(
           || case when changes_weight then jsonb_build_object('weight', weight) else '{}' end
           || case when changes_upc then jsonb_build_object('upc', upc) else '{}' end
           || case when changes_is_active then jsonb_build_object('isActive', is_active) else '{}' end
-          || case when changes_unspsc then jsonb_build_object('attributes', case when unspsc is null
-              then old_attributes - 'unspc' else old_attributes || jsonb_build_object('unspc', unspsc) end) else '{}' end)
+          || case when changes_unspsc then jsonb_build_object('unspc', unspsc) else '{}' end)
         from planned where changes_variant ${whenConditional(tx`or changes_as_of`)}) as variants,
       (select jsonb_agg(product) from (
         select jsonb_build_object('id', product_id, 'affectsModeration', true)

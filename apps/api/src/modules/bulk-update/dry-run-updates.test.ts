@@ -147,9 +147,6 @@ function model(before: UpdatedProduct[], items: Item[]): { statuses: string[]; p
         (later, n) =>
           n > index && counts[n] && later[field] !== undefined && targets[n]?.product.id === target.product.id
       )
-    const isLastUnspc = !items.some(
-      (later, n) => n > index && counts[n] && setsUnspc(later) && targets[n]?.product.id === target.product.id
-    )
     const after = shown(target.product)
     const before = shown(old.find(({ id }) => id === target.product.id) as UpdatedProduct)
     const differs = (a: unknown, b: unknown) => JSON.stringify(a) !== JSON.stringify(b)
@@ -163,7 +160,7 @@ function model(before: UpdatedProduct[], items: Item[]): { statuses: string[]; p
       (sets('commodity_code') &&
         isLast('commodity_code') &&
         differs(after.commodityCode, before.commodityCode)) ||
-      (setsUnspc(item) && isLastUnspc && differs(after.unspc, before.unspc)) ||
+      (setsUnspc(target.product, item) && differs(after.unspc, before.unspc)) ||
       (sets('category_ids') && isLast('category_ids') && differs(after.categories, before.categories))
     return changes ? 'UPDATED' : 'UNCHANGED'
   })
@@ -175,7 +172,8 @@ function model(before: UpdatedProduct[], items: Item[]): { statuses: string[]; p
   }
 }
 
-const setsUnspc = ({ unspsc }: Item) => unspsc === null || /^\d{8}$/.test(String(unspsc))
+const setsUnspc = ({ variants }: UpdatedProduct, { unspsc }: Item) =>
+  variants.length === 1 && (unspsc === null || /^\d{8}$/.test(String(unspsc)))
 
 type Target = { key: string; product: UpdatedProduct; variant: UpdatedVariant | undefined }
 
@@ -201,7 +199,7 @@ function apply({ product, variant }: Target, item: Item): void {
   const { vendor_price, amount, manufacturer_name, manufacturer_part_number, unspsc, commodity_code } = item
   if (manufacturer_name !== undefined) product.manufacturer = manufacturer_name
   if (commodity_code !== undefined) product.commodityCode = commodity_code
-  if (setsUnspc(item)) product.unspc = unspsc
+  if (setsUnspc(product, item)) product.unspc = unspsc
   if (item.category_ids !== undefined)
     product.categories = String(item.category_ids)
       .split(',')

@@ -101,7 +101,11 @@ const BulkUpdateItem = named(
       ),
       manufacturer_name: text('At most 255 characters', 'Boltwell Inc.'),
       manufacturer_part_number: text('At most 255 characters', 'M8X40-A2'),
-      unspsc: textOrNumber("If it has 8 or 10 digits, it also becomes the product's unspc", '31161620'),
+      unspsc: textOrNumber(
+        'Stored as `unspc` in the `attributes` of the variant. If it has 8 or 10 digits and the product has no other ' +
+          'variants, it also becomes the `unspc` of the product.',
+        '31161620'
+      ),
       commodity_code: textOrNumber('At most 28 characters', '7318.15'),
       category_ids: textOrNumber(
         "At most 100 ids of existing categories, separated by commas. They replace the product's categories. An " +

@@ -86,8 +86,8 @@ export const UploadItem = named(
       unspsc: code(
         255,
         '31161620',
-        'Stored as `unspc` in the `attributes` of the variant and, if it has 8 or 10 digits, also as `unspc` of the ' +
-          'product'
+        'Stored as `unspc` in the `attributes` of the variant. If it has 8 or 10 digits and the product has no other ' +
+          'variants, also stored as `unspc` of the product'
       ),
       commodity_code: code(28, '7318.15', 'The `commodityCode` of the product'),
       eccn: code(255, 'EAR99', 'The `eccn` of the product'),

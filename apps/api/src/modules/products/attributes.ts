@@ -1,16 +1,19 @@
 import type { Fault } from '../../errors.ts'
 import { fault } from '../../http/faults.ts'
+import { isRecord } from '../../lib/shape.ts'
 
 const maxKeys = 100
 const maxLevels = 8
 const maxBytes = 16_384
 
 /**
- * Checks the limits of a variant's attributes: the total number of keys, the nesting depth, and the size as
- * JSON.
+ * Checks the limits of a variant's attributes without `unspc`: the total number of keys, the nesting depth, and the
+ * size as JSON. If `unspc` is a number, replaces it by its text.
  */
-export function attributeFaults(pointer: string, attributes: unknown): Fault[] {
-  if (typeof attributes !== 'object' || attributes === null || Array.isArray(attributes)) return []
+export function attributeFaults(pointer: string, sent: unknown): Fault[] {
+  if (!isRecord(sent)) return []
+  if (typeof sent.unspc === 'number') sent.unspc = String(sent.unspc)
+  const { unspc: _, ...attributes } = sent
   const { keys, levels } = measure(attributes)
   if (levels > maxLevels)
     return [fault(pointer, 'TOO_DEEP', `must be nested at most ${maxLevels} levels deep`)]

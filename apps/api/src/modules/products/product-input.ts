@@ -121,6 +121,18 @@ export const productFields = {
   price: ignoredPrice
 }
 
+const variantUnspc = {
+  type: ['string', 'number', 'null'],
+  trim: true,
+  minLength: 1,
+  maxLength: 255,
+  minimum: Number.MIN_SAFE_INTEGER,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description:
+    'The UNSPSC code of the variant. A number is converted to its shortest text. An update changes the code only if ' +
+    'it contains this field; null clears it.',
+  examples: ['31161620']
+}
 /** The optional fields of a variant. */
 export const variantFields = {
   listPrice: optional(money("The manufacturer's suggested retail price", 19.95)),
@@ -130,10 +142,13 @@ export const variantFields = {
   weight: optional(decimal(WEIGHT, { description: "In the marketplace's weight unit", examples: [2.5] })),
   initialInventory: optional(whole('The initial stock. The default is 0.')),
   attributes: optional(
-    Type.Unsafe<{ [name: string]: Json }>({
+    Type.Unsafe<{ unspc?: string | number | null; [name: string]: Json | undefined }>({
       type: 'object',
+      properties: { unspc: variantUnspc },
       additionalProperties: true,
-      description: 'Any JSON object with at most 100 keys, 8 levels and 16 KiB',
+      description:
+        'Any JSON object with at most 100 keys, 8 levels and 16 KiB, not counting `unspc`. An update replaces all ' +
+        'attributes except `unspc`.',
       examples: [{ finish: 'zinc' }]
     })
   ),

@@ -86,7 +86,10 @@ export const Variant = named(
     stockOnHand: count('The physical stock, including reserved stock', 40),
     stockReserved: count('The stock reserved by orders', 3),
     stockAvailable: count('The stock that can be sold: stockOnHand - stockReserved, at least 0', 37),
-    attributes: Type.Record(Type.String(), Type.Unknown(), { examples: [{ finish: 'zinc' }] }),
+    attributes: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Any keys and values. `unspc` is the UNSPSC code of the variant, as text.',
+      examples: [{ finish: 'zinc', unspc: '31161620' }]
+    }),
     isActive: Type.Boolean(),
     createdAt: Timestamp,
     updatedAt: Timestamp

@@ -34,7 +34,7 @@ export type PreparedFields = {
   countryOfOrigin?: string
   commodityCode?: string
   eccn?: string
-  /** The submitted `unspsc`. Present only if it has 8 or 10 digits. */
+  /** The code of the product: the submitted `unspsc`. Present only if it has 8 or 10 digits. */
   unspc?: string
   /**
    * The submitted values of `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa`,
@@ -47,7 +47,7 @@ export type PreparedFields = {
   upc?: string
   unitOfMeasure?: string
   partNumber?: string
-  /** The submitted `unspsc`, even if it doesn't have 8 or 10 digits. */
+  /** `unspc` is the code of the variant: the submitted `unspsc`, even if it doesn't have 8 or 10 digits. */
   attributes?: { unspc: string }
   /** At most 20 absolute http(s) URLs. */
   images?: string[]

@@ -99,10 +99,12 @@ type Stored = { product: StoredProduct; parts: StoredParts }
 
 /**
  * Returns the change that an item makes to its product. Metadata is merged with the stored metadata.
- * Categories of the item replace the stored categories.
+ * Categories of the item replace the stored categories. The UNSPSC code of the product changes only if it has no
+ * other variants.
  */
 function changeOf(item: PreparedFields, { product, parts }: Stored): ProductChange {
-  const { name, description, brand, manufacturer, countryOfOrigin, commodityCode, eccn, unspc } = item
+  const { name, description, brand, manufacturer, countryOfOrigin, commodityCode, eccn } = item
+  const unspc = parts.variantCount === 1 ? item.unspc : undefined
   const metadata = { ...product.metadata, ...item.metadata }
   const own = {
     name,
@@ -125,14 +127,11 @@ function changeOf(item: PreparedFields, { product, parts }: Stored): ProductChan
   }
 }
 
-/**
- * Returns the change of the product's variant, or an empty array if the item changes nothing in it.
- * Attributes are merged with the stored attributes.
- */
+/** Returns the change of the product's variant, or an empty array if the item changes nothing in it. */
 function changedVariants(item: PreparedFields, { variant }: StoredParts): ChangedVariant[] {
   if (!variant) return []
   const { upc, unitOfMeasure, partNumber, vendorPrice, stock: stockOnHand } = item
-  const attributes = { ...variant.attributes, ...item.attributes }
-  const given = { upc, unitOfMeasure, partNumber, vendorPrice, stockOnHand, attributes }
+  const unspc = item.attributes?.unspc
+  const given = { upc, unitOfMeasure, partNumber, vendorPrice, stockOnHand, unspc }
   return differences({ variant, given: given as Partial<typeof variant> })
 }

@@ -210,7 +210,7 @@ const paths: Path[] = [
     title: 'a bulk update of other fields',
     act: ({ sku }) =>
       bulk([{ code: sku, vendor_price: 3, manufacturer_name: 'M', unspsc: '31161620', category_ids: '' }]),
-    fields: ['attributes', 'categoryIds', 'manufacturer', 'unspc', 'vendorPrice'],
+    fields: ['attributes', 'categoryIds', 'manufacturer', 'vendorPrice'],
     source: 'BULK_UPDATE'
   },
   {

@@ -43,7 +43,8 @@ export const variantList = `(
       money_text(x.list_price) as "listPrice", money_text(x.vendor_price) as "vendorPrice",
       trim_scale(x.weight)::text as weight, x.initial_inventory as "initialInventory",
       x.stock_on_hand as "stockOnHand", x.stock_reserved as "stockReserved",
-      greatest(0, x.stock_on_hand - x.stock_reserved) as "stockAvailable", x.attributes,
+      greatest(0, x.stock_on_hand - x.stock_reserved) as "stockAvailable",
+      variant_attributes(x.attributes, x.unspc) as attributes,
       x.is_active as "isActive", iso_text(x.created_at) as "createdAt", iso_text(x.updated_at) as "updatedAt"
     from variants x where x.product_id = p.id order by x.position, x.id) e)`
 

@@ -19,6 +19,7 @@ const stored = (id: string, fields: Partial<StoredVariant> = {}): StoredVariant 
   stockOnHand: 5,
   stockAsOf: null,
   attributes: {},
+  unspc: null,
   isActive: true,
   ...fields
 })

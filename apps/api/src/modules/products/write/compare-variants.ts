@@ -61,13 +61,17 @@ type Given = Omit<ChangedVariant, 'id'>
 
 /**
  * Returns the fields of an entry without the id, `price` and `initialInventory`, which an update can't
- * change. If `isActive` or `attributes` is null, it is replaced by the default value of a new variant.
+ * change. If `isActive` or `attributes` is null, it is replaced by the default value of a new variant. The
+ * UNSPSC code changes only if the attributes contain it.
  */
-function givenFieldsOf({ id: _, price: __, initialInventory: ___, ...fields }: VariantPatch): Given {
+function givenFieldsOf({ id: _, price: __, initialInventory: ___, ...entry }: VariantPatch): Given {
+  const { attributes, ...fields } = entry
+  const { unspc, ...others } = attributes ?? {}
   return {
     ...fields,
     ...(fields.isActive === null && { isActive: true }),
-    ...(fields.attributes === null && { attributes: {} })
+    ...(attributes !== undefined && { attributes: others }),
+    ...(unspc !== undefined && { unspc })
   } as Given
 }
 

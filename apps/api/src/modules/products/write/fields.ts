@@ -136,6 +136,7 @@ const variantTypes = {
   stockOnHand: 'integer',
   stockAsOf: 'timestamptz',
   attributes: 'jsonb',
+  unspc: 'text',
   isActive: 'boolean'
 }
 
@@ -168,9 +169,10 @@ export function givenFields(
 
 /**
  * SQL expressions of a column's value in the history, for the columns whose value in the API differs from the
- * stored one.
+ * stored one. `row` is the row that contains the column.
  */
-const historyValues: { [field: string]: (column: string) => string } = {
+const historyValues: { [field: string]: (column: string, row: string) => string } = {
+  attributes: (column, row) => `variant_attributes(${column}, ${row}.unspc)`,
   listPrice: (column) => `money_text(${column})`,
   vendorPrice: (column) => `money_text(${column})`,
   weight: (column) => `trim_scale(${column})::text`,
@@ -186,7 +188,7 @@ const productHistoryTypes = {
   moderation: 'jsonb'
 }
 
-const { stockAsOf: _, ...variantHistoryTypes } = variantTypes
+const { stockAsOf: _, unspc: __, ...variantHistoryTypes } = variantTypes
 
 /** The fields that a row of the history can have (contract 4.15). */
 export const historyFields = [
@@ -218,7 +220,7 @@ function historyOf(types: Record<string, string>): {
 } {
   const columns = Object.entries(types).map(([field, type]) => {
     const column = columnOf(field)
-    const value = (row: string) => (historyValues[field] ?? ((same) => same))(`${row}.${column}`)
+    const value = (row: string) => (historyValues[field] ?? ((same) => same))(`${row}.${column}`, row)
     return { field, value, isScalar: type !== 'jsonb' && !type.endsWith('[]') }
   })
   const pairs = columns.map(({ field, value }) => {

@@ -137,7 +137,7 @@ export type StoredParts = {
   variantCount: number
   variant: Pick<
     StoredVariant,
-    'id' | 'sku' | 'upc' | 'unitOfMeasure' | 'partNumber' | 'vendorPrice' | 'stockOnHand' | 'attributes'
+    'id' | 'sku' | 'upc' | 'unitOfMeasure' | 'partNumber' | 'vendorPrice' | 'stockOnHand' | 'unspc'
   > | null
   categoryIds: string[]
 }
@@ -157,7 +157,7 @@ export async function listParts(
         select count(*) over () as count, json_build_object('id', x.id, 'sku', x.sku, 'upc', x.upc,
           'unitOfMeasure', x.unit_of_measure, 'partNumber', x.part_number,
           'vendorPrice', trim_scale(x.vendor_price)::text, 'stockOnHand', x.stock_on_hand,
-          'attributes', x.attributes) as variant
+          'unspc', x.unspc) as variant
         from variants x where x.product_id = p.id and x.vendor_id = ${vendorId}
         order by (x.sku = p.sku) desc, x.position limit 1
       ) v on true`

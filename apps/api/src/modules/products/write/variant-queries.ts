@@ -24,7 +24,10 @@ export type StoredVariant = {
    * The time of the last accepted count, shipment or cancellation of a shipment. Null if there was none.
    */
   stockAsOf: string | null
+  /** The attributes except `unspc`. */
   attributes: NonNullable<NewVariant['attributes']>
+  /** The UNSPSC code, which the API returns as `attributes.unspc`. */
+  unspc: string | null
   isActive: boolean
 }
 
@@ -42,7 +45,7 @@ export const storedVariant = `json_build_object('id', v.id, 'sku', v.sku, 'name'
   'unitOfMeasure', v.unit_of_measure, 'partNumber', v.part_number, 'listPrice', trim_scale(v.list_price)::text,
   'vendorPrice', trim_scale(v.vendor_price)::text, 'weight', trim_scale(v.weight)::text,
   'initialInventory', v.initial_inventory, 'stockOnHand', v.stock_on_hand, 'stockAsOf', iso_text(v.stock_as_of),
-  'attributes', v.attributes, 'isActive', v.is_active)`
+  'attributes', v.attributes, 'unspc', v.unspc, 'isActive', v.is_active)`
 
 /**
  * Locks those of the given variants that belong to the product, in the order of their ids, and returns them.
@@ -99,10 +102,11 @@ export async function insertVariants(
 function insertedVariants(tx: Tx, vendorId: string, rows: Fragment): Fragment {
   return tx`
     insert into variants (id, product_id, vendor_id, position, sku, name, upc, unit_of_measure, part_number, list_price,
-      vendor_price, weight, initial_inventory, stock_on_hand, attributes, is_active)
+      vendor_price, weight, initial_inventory, stock_on_hand, attributes, unspc, is_active)
     select uuidv7(), i.product_id, ${vendorId}, coalesce(i.position, 0), i.sku, i.name, i.upc, i.unit_of_measure,
       i.part_number, i.list_price, i.vendor_price, i.weight, coalesce(i.initial_inventory, i.stock, 0),
-      coalesce(i.initial_inventory, i.stock, 0), coalesce(i.attributes, '{}'), coalesce(i.is_active, true)
+      coalesce(i.initial_inventory, i.stock, 0), coalesce(i.attributes, '{}') - 'unspc', i.attributes ->> 'unspc',
+      coalesce(i.is_active, true)
     from ${rows} c
       cross join lateral rows from (
         jsonb_to_recordset(c.items) as (position integer, sku text, name text, upc text, "unitOfMeasure" text,

@@ -7,6 +7,7 @@ const variant = {
   ...{ ...emptyVariant(), key: 'v1', id: 'v1', sku: 'A', name: 'Each', vendorPrice: '1.00', stock: '5' },
   attributes: [{ name: 'threads', value: 20 }]
 }
+const coded = { ...variant, attributes: [...variant.attributes, { name: 'unspc', value: '31161620' }] }
 const base: ProductForm = { ...emptyForm(), name: 'Bolt', sku: 'B', leadTime: '4', variants: [variant] }
 
 describe('the body of an update', () => {
@@ -57,6 +58,17 @@ describe('the body of an update', () => {
   ]
   for (const [title, changes, expected] of cases)
     test(`has ${title}`, () => assert.deepEqual(patchOf(base, { ...base, ...changes }).body, expected))
+
+  test('clears the UNSPSC code of a variant if it is removed from the attributes', () => {
+    const changed = (attributes: typeof coded.attributes) =>
+      patchOf({ ...base, variants: [coded] }, { ...base, variants: [{ ...coded, attributes }] }).body
+    assert.deepEqual(changed(variant.attributes), {
+      variants: [{ id: 'v1', attributes: { threads: 20, unspc: null } }]
+    })
+    assert.deepEqual(changed([{ name: 'unspc', value: '1' }]), {
+      variants: [{ id: 'v1', attributes: { unspc: '1' } }]
+    })
+  })
 
   test('names the rows behind the entries of its lists', () => {
     const added = { ...emptyVariant(), key: 'new', sku: 'C', name: 'Box', vendorPrice: '2', stock: '4' }

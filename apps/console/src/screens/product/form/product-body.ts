@@ -151,7 +151,7 @@ function changesOf(before: VariantRow, row: VariantRow): VariantPatch {
   for (const column of optionalColumns)
     if (row[column] !== before[column]) patch[column] = textOrNull(textIn(row, column))
   if (row.isActive !== before.isActive) patch.isActive = row.isActive
-  if (!isSame(row.attributes, before.attributes)) patch.attributes = attributesOf(row)
+  if (!isSame(row.attributes, before.attributes)) patch.attributes = changedAttributes(before, row)
   return patch
 }
 
@@ -169,6 +169,13 @@ function newVariantOf(row: VariantRow): NewVariant {
     ...(row.isActive ? {} : { isActive: false }),
     ...(row.attributes.length > 0 && { attributes: attributesOf(row) })
   }
+}
+
+/** The UNSPSC code stays unless the attributes contain it, so a removed code is sent as null. */
+function changedAttributes(before: VariantRow, row: VariantRow): Record<string, unknown> {
+  const attributes = attributesOf(row)
+  const isRemoved = 'unspc' in attributesOf(before) && !('unspc' in attributes)
+  return isRemoved ? { ...attributes, unspc: null } : attributes
 }
 
 function attributesOf({ attributes }: VariantRow): Record<string, unknown> {

@@ -1,0 +1,11 @@
+-- The UNSPSC code of a variant in a column of its own. The API returns it as `unspc` in the variant's attributes.
+
+alter table variants add column unspc text;
+
+-- A variant's attributes as the API returns them.
+create function variant_attributes(attributes jsonb, unspc text) returns jsonb
+  language sql immutable parallel safe
+  return case when unspc is null then attributes else attributes || jsonb_build_object('unspc', unspc) end;
+
+-- Such variants exist only in databases from before the first release. Later, such a change is made in batches.
+update variants set unspc = attributes ->> 'unspc', attributes = attributes - 'unspc' where attributes ? 'unspc';
