@@ -132,7 +132,7 @@ export function productBodies({ terms, withFaults, withInventory = true }: Optio
     }),
     { maxLength: 4, selector: ({ sku }) => sku }
   )
-  const documents = fc.array(record(documentFields, ['title', 'type', 'url'], withFaults), { maxLength: 2 })
+  const documents = fc.array(record(documentFields, ['title', 'type'], withFaults), { maxLength: 2 })
   const always = <T>(list: fc.Arbitrary<T>, others: unknown[]) =>
     withFaults ? fc.oneof({ weight: 20, arbitrary: list }, fc.constantFrom(...others)) : list
   return fc
@@ -151,7 +151,7 @@ export function productBodies({ terms, withFaults, withInventory = true }: Optio
           ]
         ]
       ),
-      documents: fc.option(always(documents, [null, 'x', [{ title: 'x', type: 'x' }]]), { nil: undefined }),
+      documents: fc.option(always(documents, [null, 'x', [{ title: 'x' }]]), { nil: undefined }),
       isNamed: withFaults ? fc.integer({ min: 0, max: 20 }).map((n) => n > 0) : fc.constant(true),
       word: fc.constantFrom('Hex bolt ', ' Écrou ', '  ')
     })

@@ -179,13 +179,19 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
     const product = await createLive(service, accounts, {
       brand: 'Bosch',
       keyFeatures: ['Two speeds', 'LED light', 'Case'],
-      documents: [{ title: 'Manual', type: 'manual', url: 'https://maker.example/a.pdf' }],
+      documents: [
+        { title: 'Manual', type: 'manual', url: 'https://maker.example/a.pdf' },
+        { title: 'Warranty', type: 'other' }
+      ],
       variants: [variant('A', { name: 'With case', vendorPrice: '80.00' })]
     })
     await change(service, accounts, product.id, {
       brand: 'Makita',
       keyFeatures: ['Case', 'Three speeds', 'LED light'],
-      documents: [{ title: 'Data sheet', type: 'other', url: 'https://maker.example/b.pdf' }],
+      documents: [
+        { title: 'Certificate', type: 'other' },
+        { title: 'Data sheet', type: 'other', url: 'https://maker.example/b.pdf' }
+      ],
       variants: [{ id: product.variants[0].id, vendorPrice: '100.00' }]
     })
     await openEntry(page, 'CHANGE', product.id)
@@ -197,6 +203,13 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
       'LED light\nUnchanged'
     ])
     await field('documents').getByText('https://maker.example/b.pdf').waitFor()
+    const documents = await field('documents').getByRole('listitem').allInnerTexts()
+    assert.deepEqual(
+      documents
+        .filter((text) => text.includes('No file and no address'))
+        .map((text) => text.match(/Warranty|Certificate/)?.[0]),
+      ['Warranty', 'Certificate']
+    )
     assert.deepEqual(await field('brand').locator('ins').allInnerTexts(), ['Makita'])
     assert.deepEqual(service.problems, [])
   })

@@ -197,16 +197,16 @@ export interface ProductImage {
   isPrimary: boolean
 }
 
-/** A document of a product: a URL, a stored file or both. */
+/** A document of a product: a URL, a stored file, both or neither. */
 export interface ProductDocument {
   id: string
   productId: string
   title: string
   type: string
   url: string | null
-  /** The URL of the stored file. */
+  /** The URL of the stored file. Null if there is none. */
   document: string | null
-  /** The size of the stored file in bytes. */
+  /** The size of the stored file in bytes. Null if there is none. */
   size: string | null
   sortOrder: number
   createdAt: Timestamp
@@ -930,7 +930,10 @@ export interface NewVariant {
   price?: unknown
 }
 
-/** Must have url, base64Document or both. */
+/**
+ * A document to create. With neither url nor base64Document, it only has a title and a type; you can
+ * add a URL or a file later.
+ */
 export interface NewDocument {
   title: string
   type: string
@@ -1052,7 +1055,7 @@ export interface VariantStock {
 
 /**
  * An entry with an id updates that document. Omitted fields stay unchanged, and so does the stored
- * file. An entry without an id must have title, type, and url or base64Document.
+ * file. An entry without an id must have title and type.
  */
 export interface DocumentPatch {
   /** An existing document. Without an id, the entry creates a document. */

@@ -97,6 +97,14 @@ suite('the entry of a product whose watched fields change', () => {
     assert.deepEqual(shown, { field: 'documents', live: [], proposed })
   })
 
+  test('shows a document that has neither a URL nor a file', async () => {
+    const { id, change } = await live()
+    await change({ documents: [{ title: 'Sheet', type: 'pdf' }] })
+    const [shown] = (await entryOf(id))?.changes ?? []
+    const proposed = [{ title: 'Sheet', type: 'pdf', url: null, document: null, sortOrder: 0 }]
+    assert.deepEqual(shown, { field: 'documents', live: [], proposed })
+  })
+
   test('shows the price of a new variant, and nothing about a variant that was deleted', async () => {
     const { id, variantId, change } = await live()
     await change({ variants: [{ id: variantId }, { sku: 'B', name: 'B', vendorPrice: 5, listPrice: 6 }] })

@@ -202,7 +202,9 @@ const NewDocument = named(
     {
       output: ProductDocument,
       hints: { id: { code: 'ID_ON_CREATE', message: 'is accepted only in updates' } },
-      description: 'Must have url, base64Document or both'
+      description:
+        'A document to create. With neither url nor base64Document, it only has a title and a type; you can add a URL ' +
+        'or a file later.'
     }
   )
 )

@@ -119,7 +119,7 @@ const DocumentPatch = named(
       output: ProductDocument,
       description:
         'An entry with an id updates that document. Omitted fields stay unchanged, and so does the stored ' +
-        'file. An entry without an id must have title, type, and url or base64Document.'
+        'file. An entry without an id must have title and type.'
     }
   )
 )

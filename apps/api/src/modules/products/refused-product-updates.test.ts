@@ -104,7 +104,7 @@ describe('an update of a product is refused for', () => {
     [
       'a new document without required fields',
       { documents: [{}] },
-      { '/documents/0/title': 'REQUIRED', '/documents/0/type': 'REQUIRED', '/documents/0/url': 'REQUIRED' }
+      { '/documents/0/title': 'REQUIRED', '/documents/0/type': 'REQUIRED' }
     ],
     ['a repeated document', { documents: [{ id }, { id }] }, { '/documents/1/id': 'REPEATED_ID' }],
     [

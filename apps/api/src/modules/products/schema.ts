@@ -121,13 +121,13 @@ export const ProductDocument = named(
     title: Type.String({ examples: ['Safety data sheet'] }),
     type: Type.String({ examples: ['SDS'] }),
     url: text('https://supplier.example/sds/hb-m8.pdf'),
-    document: nullable(Type.String({ description: 'The URL of the stored file' })),
-    size: nullable(DecimalText('The size of the stored file in bytes', '184320')),
+    document: nullable(Type.String({ description: 'The URL of the stored file. Null if there is none.' })),
+    size: nullable(DecimalText('The size of the stored file in bytes. Null if there is none.', '184320')),
     sortOrder: Type.Integer({ examples: [0] }),
     createdAt: Timestamp,
     updatedAt: Timestamp
   }),
-  'A document of a product: a URL, a stored file or both'
+  'A document of a product: a URL, a stored file, both or neither'
 )
 
 /** A video of a product. */

@@ -191,8 +191,10 @@ test('the migration moves codes out of the attributes', async () => {
     await t.sql`
       update variants set attributes = jsonb_build_object('finish', 'zinc', 'unspc', ${unspc}::text::jsonb)
       where product_id = ${id} and position = ${position}`
-  const migration = await readFile(join(migrationsFolder, '0033_variant_unspc.sql'), 'utf8')
-  await t.sql.unsafe(migration.slice(migration.indexOf('update variants')))
+  const file = '0033_variant_unspc_and_documents_without_content.sql'
+  const [update = ''] =
+    /^update variants [^;]+/m.exec(await readFile(join(migrationsFolder, file), 'utf8')) ?? []
+  await t.sql.unsafe(update)
   const coded = { finish: 'zinc', unspc: code }
   assert.deepEqual(await attributesOf(id), [coded, coded, { finish: 'zinc' }, {}])
   const rows = await t.sql`select unspc from variants where product_id = ${id} and attributes ? 'unspc'`

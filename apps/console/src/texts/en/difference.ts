@@ -16,6 +16,7 @@ export const difference = {
     variants: "No variants: the product can't be approved.",
     categories: 'No categories'
   },
+  withoutAddress: 'No file and no address',
   liveChanges: 'The new values are in effect already.',
   changedFields: (count: number) => `${counted(count, 'field has', 'fields have')} changed`,
   before: 'Before',

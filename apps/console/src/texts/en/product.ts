@@ -44,7 +44,7 @@ export const productScreen = {
     titlePlaceholder: 'Title'
   },
   documents: {
-    hint: 'Files are public as soon as you save.',
+    hint: 'Files are public as soon as you save. You can add the file or address of a document later.',
     empty: 'No documents, such as data sheets or manuals.',
     add: 'Add a document',
     document: (number: number) => `Document ${number}`,

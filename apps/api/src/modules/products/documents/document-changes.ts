@@ -29,12 +29,7 @@ export function changeDocuments(
       faults.push(fault(`/documents/${index}/id`, 'UNKNOWN_DOCUMENT', message))
       continue
     }
-    const after = mergeDocument(before, entry, index)
-    if (after.url === null && after.path === null) {
-      const message = 'is required unless base64Document is sent, because the document has no stored file'
-      faults.push(fault(`/documents/${index}/url`, 'REQUIRED', message))
-    }
-    existing.set(before.id, after)
+    existing.set(before.id, mergeDocument(before, entry, index))
   }
   const changed = [...existing.values()].filter((after) => !isDeepStrictEqual(after, byId.get(after.id)))
   const removed = stored.map(({ id }) => id).filter((id) => !existing.has(id))

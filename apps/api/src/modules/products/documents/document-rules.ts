@@ -9,19 +9,13 @@ export const DOCUMENT_BYTES = 10 * 1024 * 1024
 /** The maximum size of a body that can contain documents, in bytes. */
 export const documentsBodyLimit = 20 * 1024 * 1024
 
-/**
- * Returns the faults of the documents in a body. A new document must have a URL or a file. A file must be
- * valid base64 and not too large.
- */
+/** Returns the faults of the files of documents in a body. A file must be valid base64 and not too large. */
 export function documentFaults(documents: unknown[]): Fault[] {
   return documents.flatMap((entry, index) => {
-    const { id, url, base64Document } = recordOf(entry)
-    const pointer = `/documents/${index}`
-    if (typeof base64Document === 'string') return fileFaults(`${pointer}/base64Document`, base64Document)
+    const { base64Document } = recordOf(entry)
     // The schema reports values of a wrong type.
-    const isEmpty = (value: unknown) => value === undefined || value === null
-    if (![id, url, base64Document].every(isEmpty)) return []
-    return [fault(`${pointer}/url`, 'REQUIRED', 'is required unless base64Document is sent')]
+    if (typeof base64Document !== 'string') return []
+    return fileFaults(`/documents/${index}/base64Document`, base64Document)
   })
 }
 

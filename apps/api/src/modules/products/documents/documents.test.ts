@@ -111,14 +111,14 @@ describe('documents with a file', () => {
       entry({ base64Document: 'data:text/plain;base64,' }),
       entry({ base64Document: 'Z g=' }),
       entry({ base64Document: 12 }),
-      entry()
+      entry({ url: '' })
     ]
     const faults = {
       '/documents/1/base64Document': 'INVALID_BASE64',
       '/documents/2/base64Document': 'TOO_SHORT',
       '/documents/3/base64Document': 'INVALID_BASE64',
       '/documents/4/base64Document': 'INVALID_TYPE',
-      '/documents/5/url': 'REQUIRED'
+      '/documents/5/url': 'INVALID_URL'
     }
     assertFaults(await post(documents), faults)
     assertFaults(await patch(id, documents), faults)
@@ -159,6 +159,63 @@ describe('documents with a file', () => {
   })
 })
 
+describe('a document without a URL and a file', () => {
+  const named = { url: null, document: null, size: null }
+
+  test('is created, changed and given a URL or a file later', async () => {
+    const { id, documents } = await create([entry(), entry({ url: null, base64Document: null })])
+    assert.deepEqual(
+      documents.map(({ title, url, document, size }) => ({ title, url, document, size })),
+      Array(2).fill({ title: 'Sheet', ...named })
+    )
+    const [first, second] = documents
+    const { body: renamed } = await patch(id, [
+      { id: first?.id, title: 'Manual' },
+      { id: second?.id },
+      entry()
+    ])
+    assert.deepEqual(renamed.documents.slice(0, 2), [
+      { ...first, title: 'Manual', updatedAt: renamed.documents[0].updatedAt },
+      second
+    ])
+    const filled = [
+      { id: first?.id, url },
+      { id: second?.id, base64Document: base64('file') },
+      { id: renamed.documents[2].id }
+    ]
+    const { body } = await patch(id, filled)
+    assert.deepEqual(
+      body.documents.map(({ url: link, size }: Document) => [link, size]),
+      [
+        [url, null],
+        [null, '4'],
+        [null, null]
+      ]
+    )
+    assert.equal((await fileOf(body.documents[1])).payload, 'file')
+  })
+
+  test('is shown to customers, without a link', async () => {
+    const { body } = await post([entry()])
+    await t.sql`insert into variants (id, product_id, vendor_id, position, sku, name, vendor_price)
+      values (${newId()}, ${body.id}, ${vendor.id}, 0, 'A', 'A', 1)`
+    await t.sql`update products set status = 'PUBLISHED' where id = ${body.id}`
+    const shown = await t.call(`GET /storefront/products/${body.slug}`)
+    assert.deepEqual(shown.body.documents, body.documents)
+  })
+
+  test('is in the history with its title and type', async () => {
+    const { id } = await create([])
+    await patch(id, [entry()])
+    const [row] = (await t.call(`GET /vendor/products/${id}/history`, { as: vendor.owner })).body.history
+    const [{ id: _, ...recorded }] = row.newValue
+    assert.deepEqual(
+      [row.field, recorded],
+      ['documents', { title: 'Sheet', type: 'SPEC', url: null, document: null, sortOrder: 0 }]
+    )
+  })
+})
+
 describe('documents of an update', () => {
   test('replace the set, and omitted fields of an existing document stay unchanged', async () => {
     const { id, documents } = await create([
@@ -190,11 +247,11 @@ describe('documents of an update', () => {
     assert.equal((await fileOf(after)).payload, 'newer')
   })
 
-  test('must have a URL if they have no file', async () => {
+  test('lose their URL if it is null, even if they have no file', async () => {
     const { id, documents } = await create([entry({ url })])
-    const before = (await read(id)).text
-    assertFaults(await patch(id, [{ id: documents[0]?.id, url: null }]), { '/documents/0/url': 'REQUIRED' })
-    assert.equal((await patch(id, [{ id: documents[0]?.id }])).text, before)
+    const [document] = documents
+    const { body } = await patch(id, [{ id: document?.id, url: null }])
+    assert.deepEqual(body.documents, [{ ...document, url: null, updatedAt: body.documents[0].updatedAt }])
   })
 
   test('are unknown if they belong to another product or vendor', async () => {

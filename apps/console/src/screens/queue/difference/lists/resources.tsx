@@ -1,4 +1,6 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../../../texts/texts.ts'
 import { InlineText, MarkedText } from '../text/marked-text.tsx'
 import { TextDifference } from '../text/text-difference.tsx'
 import { compareLists, type ListRow } from './compare-lists.ts'
@@ -34,9 +36,12 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Shows which documents or videos were added, removed, moved or renamed. They are the same if their address is. */
+/**
+ * Shows which documents or videos were added, removed, moved or renamed. They are the same if their address is, or their
+ * name if they have no address.
+ */
 export function ResourcesDifference({ before, after }: { before: Resource[]; after: Resource[] }) {
-  const rows = compareLists(before, after, ({ addresses }) => addresses.join(' '))
+  const rows = compareLists(before, after, (one) => one.addresses.join(' ') || nameOf(one))
   return (
     <Rows>
       {rows.map((row) => (
@@ -100,6 +105,11 @@ function ShownResource({ resource, title }: { resource: Resource; title?: ReactN
           <MarkedText text={address} />
         </a>
       ))}
+      {resource.addresses.length === 0 && (
+        <Text span fz="xs">
+          {t.difference.withoutAddress}
+        </Text>
+      )}
     </>
   )
 }

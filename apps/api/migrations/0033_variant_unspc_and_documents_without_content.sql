@@ -1,5 +1,6 @@
--- The UNSPSC code of a variant in a column of its own. The API returns it as `unspc` in the variant's attributes.
+-- The UNSPSC code of a variant in a column of its own, and documents that have neither a URL nor a file.
 
+-- The API returns the code as `unspc` in the variant's attributes.
 alter table variants add column unspc text;
 
 -- A variant's attributes as the API returns them.
@@ -9,3 +10,5 @@ create function variant_attributes(attributes jsonb, unspc text) returns jsonb
 
 -- Such variants exist only in databases from before the first release. Later, such a change is made in batches.
 update variants set unspc = attributes ->> 'unspc', attributes = attributes - 'unspc' where attributes ? 'unspc';
+
+alter table product_documents drop constraint product_documents__has_content;
