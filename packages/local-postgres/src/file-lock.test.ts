@@ -54,3 +54,26 @@ test('a lock file that cannot be created is an error', async () => {
     DatabaseStartError
   )
 })
+
+test('callers wait longer for a lock while its owner works', async () => {
+  const file = join(folder, 'working')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: locked, resolve: onLocked } = Promise.withResolvers<void>()
+  const owner = withFileLock(file, async () => {
+    onLocked()
+    await held
+  })
+  await locked
+  const timeoutMs = 100
+  await assert.rejects(
+    withFileLock(file, async () => {}, { timeoutMs }),
+    /has held the lock on .* for more than 0.1 seconds\. Stop that process, then try again\.$/
+  )
+  let polls = 0
+  const keepWaiting = () => {
+    if (++polls === 20) release()
+    return true
+  }
+  assert.equal(await withFileLock(file, async () => 'mine', { timeoutMs, keepWaiting }), 'mine')
+  await owner
+})

@@ -3,15 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureCluster } from './cluster.ts'
 import { DatabaseStartError, messageOf } from './errors.ts'
 import { withFileLock } from './file-lock.ts'
-import { findLocation, type Location, openDataDir } from './location.ts'
+import { findLocation, knownCluster, type Location, logIn, openDataDir } from './location.ts'
+import { createPatience } from './patience.ts'
 import { countOthers, openPresence, type Presence } from './presence.ts'
+import { isAlive, readPidFile } from './processes.ts'
 import { findServer, type ServerOptions, startServer, stopServer } from './server.ts'
 
 export { DatabaseStartError } from './errors.ts'
 export { installCluster } from './install-cluster.ts'
 export { knownCluster } from './location.ts'
 export { sessionName } from './presence.ts'
-export { isAlive } from './server.ts'
+export { isAlive } from './processes.ts'
 
 export type LocalPostgresOptions = {
   /** The name of the database and of its superuser, and the prefix of every session's `application_name`. */
@@ -19,6 +21,11 @@ export type LocalPostgresOptions = {
   log: (message: string) => void
   /** PostgreSQL settings. They apply only if this call starts the server. */
   settings?: Record<string, string>
+  /**
+   * How long a starting server may show no progress, in milliseconds. Default: two minutes. As long as it makes
+   * progress, such as in recovery after a crash, the start takes as long as it needs, and `log` gets a line now and then.
+   */
+  maxStallMs?: number
 }
 
 /** A running server that this process uses. */
@@ -53,7 +60,8 @@ export async function startLocalPostgres(
   options: LocalPostgresOptions
 ): Promise<LocalPostgres> {
   const folder = openDataDir(dataDir)
-  const locked = <T>(work: () => Promise<T>) => withFileLock(join(folder, 'postgres.lock'), work)
+  const locked = <T>(work: () => Promise<T>) =>
+    withFileLock(join(folder, 'postgres.lock'), work, { keepWaiting: createStartWatch(folder, options) })
   let stopping = false
   let restarting: Promise<void> | undefined
 
@@ -94,17 +102,35 @@ export async function startLocalPostgres(
   return { url, location: attached.location.cluster, stop }
 }
 
+/**
+ * Returns a function that is true while another process starts the server, which may take long. It throws a
+ * `DatabaseStartError` if the server makes no progress.
+ */
+function createStartWatch(folder: string, options: LocalPostgresOptions): () => boolean {
+  let wait: ReturnType<typeof createPatience> | undefined
+  return () => {
+    const cluster = knownCluster(folder)
+    const server = cluster && readPidFile(cluster)
+    if (!server || server.status === 'ready' || !isAlive(server.pid)) return false
+    wait ??= createPatience({ cluster, log: logIn(folder) }, options)
+    wait(server)
+    return true
+  }
+}
+
 async function attach(
   folder: string,
-  { name, log, settings }: LocalPostgresOptions,
+  { name, log, settings, maxStallMs }: LocalPostgresOptions,
   onLost: () => void,
   fixedPort?: number
 ): Promise<Attached> {
   const location = findLocation(folder, { name, log })
   const password = await ensureCluster(location, log)
-  const server: ServerOptions = { settings, fixedPort }
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(retryMs)) {
-    const port = (await findServer(location)) ?? (await startServer(location, server))
+  const server: ServerOptions = { settings, fixedPort, log, maxStallMs }
+  let deadline: number | undefined
+  for (; !deadline || Date.now() < deadline; await sleep(retryMs)) {
+    const port = (await findServer(location, server)) ?? (await startServer(location, server))
+    deadline ??= Date.now() + timeoutMs
     if (fixedPort !== undefined && port !== fixedPort)
       throw new DatabaseStartError(
         `The embedded database now listens on port ${port}. Restart this program to connect to it.`

@@ -51,7 +51,7 @@ export function findLocation(
   const files = {
     name,
     dataDir,
-    log: join(dataDir, 'postgres.log'),
+    log: logIn(dataDir),
     password: join(dataDir, 'postgres.password'),
     port: join(dataDir, 'postgres.port')
   }
@@ -86,6 +86,11 @@ export function knownCluster(dataDir: string): string | undefined {
     `According to ${locationFile}, the database is in ${cluster}, but that folder no longer exists. ` +
       `Restore it, or delete ${locationFile} to start with an empty database.`
   )
+}
+
+/** Returns the path of the server's log. */
+export function logIn(dataDir: string): string {
+  return join(dataDir, 'postgres.log')
 }
 
 function locationFileIn(dataDir: string): string {

@@ -1,31 +1,38 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, DatabaseStartError } from './errors.ts'
+import { DatabaseStartError } from './errors.ts'
 import type { Location } from './location.ts'
 import { memorySettings } from './memory.ts'
+import { createPatience, type PatienceOptions } from './patience.ts'
+import { isAlive, isPostmaster, readPidFile } from './processes.ts'
 
 const pollMs = 20
-// A start may include crash recovery, which replays at most a few gigabytes of WAL.
-const timeoutMs = 120_000
+// The limit for an old server that has ended, but whose processes or shared memory still exist.
+const oldServerMs = 120_000
 const maxLogBytes = 10 * 1024 * 1024
 
 /**
  * PostgreSQL settings, and the port that the server must use. If there is no `fixedPort`, the server may use
  * any free port.
  */
-export type ServerOptions = { settings?: Record<string, string>; fixedPort?: number }
-
-type PidFile = { pid: number; port: number; status: string }
+export type ServerOptions = PatienceOptions & {
+  settings?: Record<string, string> | undefined
+  fixedPort?: number | undefined
+}
 
 /**
  * Returns the port of the server that runs on the cluster, or `undefined` if no server is running. Waits
- * while a server is starting or stopping. Throws `DatabaseStartError` after two minutes of waiting.
+ * while a server is starting or stopping. Throws `DatabaseStartError` if that server makes no progress.
  */
-export async function findServer(location: Location): Promise<number | undefined> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(pollMs)) {
+export async function findServer(
+  location: Location,
+  options: PatienceOptions = {}
+): Promise<number | undefined> {
+  const wait = createPatience(location, options)
+  for (; ; await sleep(pollMs)) {
     const file = readPidFile(location.cluster)
     if (!file) return undefined
     if (!isAlive(file.pid)) return undefined
@@ -36,10 +43,8 @@ export async function findServer(location: Location): Promise<number | undefined
       return undefined
     }
     if (file.status === 'ready') return file.port
+    wait(file)
   }
-  throw new DatabaseStartError(
-    `PostgreSQL in ${location.cluster} has been starting or stopping for two minutes.`
-  )
 }
 
 /**
@@ -48,12 +53,15 @@ export async function findServer(location: Location): Promise<number | undefined
  * database. Throws `DatabaseStartError`.
  */
 export async function startServer(location: Location, options: ServerOptions): Promise<number> {
-  const deadline = Date.now() + timeoutMs
+  const deadline = Date.now() + oldServerMs
   let port = options.fixedPort ?? (await portUsedLast(location))
   let memory = memorySettings()
   for (;;) {
     port ??= await freePort()
-    const failure = await tryToStart(location, port, { ...memory, ...options.settings })
+    const failure = await tryToStart(location, port, {
+      ...options,
+      settings: { ...memory, ...options.settings }
+    })
     if (failure === undefined) break
     if (memory.shared_buffers && /could not map anonymous shared memory/.test(failure)) {
       // The system limits the memory that processes may reserve. PostgreSQL's defaults need less.
@@ -81,9 +89,14 @@ export async function stopServer(location: Location): Promise<void> {
 
 /**
  * Tries once to start the server. Returns `undefined` when the server accepts connections. If the attempt
- * fails, returns what the server has logged during the attempt.
+ * fails, returns what the server has logged during the attempt. Throws `DatabaseStartError` if the server makes no
+ * progress. The server then continues, because the next start may find it ready.
  */
-async function tryToStart(location: Location, port: number, settings = {}): Promise<string | undefined> {
+async function tryToStart(
+  location: Location,
+  port: number,
+  { settings, ...patience }: ServerOptions
+): Promise<string | undefined> {
   const log = openLog(location.log)
   const all = {
     listen_addresses: '127.0.0.1',
@@ -92,6 +105,8 @@ async function tryToStart(location: Location, port: number, settings = {}): Prom
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
+    // How often the log says how far recovery is. `describeStart` reads it.
+    log_startup_progress_interval: '1s',
     // The application reports failed statements. Their text may contain data that must not be logged.
     log_min_messages: 'log',
     ...settings
@@ -106,70 +121,21 @@ async function tryToStart(location: Location, port: number, settings = {}): Prom
   child.once('exit', (code, signal) => {
     ended ??= `The server ended with ${code ?? signal}.`
   })
-  const deadline = Date.now() + timeoutMs
-  while (ended === undefined && Date.now() < deadline) {
+  child.unref()
+  const wait = createPatience(location, patience, log.offset)
+  for (; ended === undefined; await sleep(pollMs)) {
     const file = readPidFile(location.cluster)
-    if (file?.pid === child.pid && file?.status === 'ready') {
-      child.unref()
-      return undefined
-    }
-    await sleep(pollMs)
+    const status = file?.pid === child.pid ? file?.status : undefined
+    if (status === 'ready') return undefined
+    if (child.pid !== undefined) wait({ pid: child.pid, status: status ?? 'starting' })
   }
-  return (
-    fs.readFileSync(location.log, 'utf8').slice(log.offset) +
-    (ended ?? 'The server did not accept connections within two minutes.')
-  )
+  return fs.readFileSync(location.log, 'utf8').slice(log.offset) + ended
 }
 
 function openLog(path: string): { file: number; offset: number } {
   const size = fs.statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > maxLogBytes) fs.renameSync(path, `${path}.1`)
   return { file: fs.openSync(path, 'a', 0o600), offset: size > maxLogBytes ? 0 : size }
-}
-
-// The lines of postmaster.pid: pid, data directory, start time, port, socket directory, address, shared
-// memory, status.
-function readPidFile(cluster: string): PidFile | undefined {
-  try {
-    const lines = fs.readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]), port: Number(lines[3]), status: lines[7]?.trim() ?? '' }
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** True if a process with this id is running. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return codeOf(error) !== 'ESRCH'
-  }
-}
-
-function isPostmaster(pid: number, cluster: string): boolean {
-  if (process.platform === 'win32') return true
-  if (process.platform !== 'linux') return commandOf(pid).includes(cluster)
-  return commandOf(pid).includes(cluster) || workingFolderOf(pid) === cluster
-}
-
-function commandOf(pid: number): string {
-  try {
-    if (process.platform === 'linux') return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
-  } catch {
-    return ''
-  }
-}
-
-function workingFolderOf(pid: number): string | undefined {
-  try {
-    return fs.readlinkSync(`/proc/${pid}/cwd`)
-  } catch {
-    return undefined
-  }
 }
 
 async function portUsedLast(location: Location): Promise<number | undefined> {

@@ -61,7 +61,7 @@ type Database = { url: string; cluster?: string }
 
 async function withDatabase<T>(
   { databaseUrl, dataDir }: Config,
-  { rows }: BackupOptions,
+  { rows, progress }: BackupOptions,
   work: (database: Database) => Promise<T>
 ): Promise<T> {
   if (databaseUrl) return await work({ url: databaseUrl })
@@ -71,7 +71,7 @@ async function withDatabase<T>(
     throw new BackupError(
       `There is no database in ${dataDir}. Set DATA_DIR to the service's data folder, or DATABASE_URL to its database.`
     )
-  const embedded = await startEmbeddedDatabase(dataDir, { log: () => {} })
+  const embedded = await startEmbeddedDatabase(dataDir, { log: progress.line })
   try {
     return await work({ url: embedded.url, cluster: embedded.location })
   } finally {

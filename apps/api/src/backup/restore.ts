@@ -94,7 +94,7 @@ async function completeRestore(config: Config, options: Options): Promise<number
   const embedded = config.databaseUrl
     ? undefined
     : await progress.step('recovery', () =>
-        startEmbeddedDatabase(config.dataDir, { log: () => {}, isRestore: true })
+        startEmbeddedDatabase(config.dataDir, { log: progress.line, isRestore: true })
       )
   const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 1, statementTimeoutMs: 0 })
   try {

@@ -53,7 +53,7 @@ async function withRestored<T>(
   work: (sql: Sql) => Promise<T>
 ): Promise<T> {
   const database = await progress.step('recovery', () =>
-    startEmbeddedDatabase(dataDir, { log: () => {}, settings: { fsync: 'off' } })
+    startEmbeddedDatabase(dataDir, { log: progress.line, settings: { fsync: 'off' } })
   )
   const sql = connect(database.url, { max: 1, statementTimeoutMs: 0 })
   try {
