@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { parseEnv } from 'node:util'
-import { ConfigError, Environment, loadOrCreateSecret, readConfig } from './config.ts'
+import { ConfigError, Environment, loadOrCreateSecret, readConfig, readDatabaseConfig } from './config.ts'
 
 const SECRET = 'a-secret-that-has-32-characters!'
 const EXAMPLE = await readFile(join(import.meta.dirname, '../../../.env.example'), 'utf8')
@@ -192,8 +192,39 @@ suite('a wrong setting', () => {
     })
   }
 
-  test('the token of a command line is ignored', () =>
-    assert.deepEqual(readConfig({ PURVEYOR_TOKEN: 'pvt_1' }), readConfig({})))
+  test('the variables of a command line are ignored', () => {
+    const settings = {
+      PURVEYOR_TOKEN: 'pvt_1',
+      PURVEYOR_URL: 'http://127.0.0.1:3001',
+      PURVEYOR_PROFILE: 'shop'
+    }
+    assert.deepEqual(readConfig(settings), readConfig({}))
+  })
+
+  test('unknown variables with the prefix of a setting are refused', () => {
+    assert.deepEqual(errorsOf({ S3_REGOIN: 'eu-central-1', S3_BUCKET: 'b', OTHER_S3_BUCKET: 'b' }), [
+      'S3_REGOIN is not a known setting. The known settings with this prefix are: ' +
+        'S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.',
+      'S3_BUCKET is not a known setting. The known settings with this prefix are: ' +
+        'S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY.'
+    ])
+  })
+
+  test('the variables that Kubernetes sets for a Service with the name of a prefix are ignored', () => {
+    const links = {
+      S3_SERVICE_HOST: '10.0.0.11',
+      S3_SERVICE_PORT: '9000',
+      S3_SERVICE_PORT_HTTP: '9000',
+      S3_PORT: 'tcp://10.0.0.11:9000',
+      S3_PORT_9000_TCP: 'tcp://10.0.0.11:9000',
+      S3_PORT_9000_TCP_PROTO: 'tcp',
+      S3_PORT_9000_TCP_PORT: '9000',
+      S3_PORT_9000_TCP_ADDR: '10.0.0.11',
+      PURVEYOR_API_SERVICE_HOST: '10.0.0.12'
+    }
+    assert.deepEqual(readConfig(links), readConfig({}))
+    assert.match(String(errorsOf({ PURVEYOR_PORT: '3000' })), /^PURVEYOR_PORT is not a known setting/)
+  })
 
   test('all wrong settings are reported together, one per line', () => {
     assert.deepEqual(
@@ -252,6 +283,18 @@ suite('a wrong setting', () => {
         'target_session_attrs in DATABASE_URL must be read-write, because the service writes. ' +
           `The value is "${attrs}".`
       ])
+  })
+
+  test('an unknown sslmode is refused', () => {
+    const url = 'postgres://db/purveyor?sslmode='
+    for (const mode of ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'])
+      assert.deepEqual(errorsOf({ DATABASE_URL: url + mode, JWT_SECRET: SECRET }), [])
+    for (const mode of ['banana', 'REQUIRE', ''])
+      assert.deepEqual(errorsOf({ DATABASE_URL: url + mode, JWT_SECRET: SECRET }), [
+        'sslmode in DATABASE_URL must be one of disable, allow, prefer, require, verify-ca, verify-full. ' +
+          `The value is "${mode}".`
+      ])
+    assert.throws(() => readDatabaseConfig({ DATABASE_URL: `${url}banana` }), /^ConfigError: sslmode in/)
   })
 
   test('a secret of at least 32 characters is required if DATABASE_URL is set', () => {

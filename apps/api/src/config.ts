@@ -2,7 +2,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Static, type TSchemaOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { parseDatabaseUrl, unusableSessions } from './db/database-url.ts'
+import { parseDatabaseUrl, sslModes, unknownSslMode, unusableSessions } from './db/database-url.ts'
 import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './lib/addresses.ts'
 import { newSecret, splitSecret } from './lib/secrets.ts'
 
@@ -71,8 +71,15 @@ export const Environment = Type.Object({
   NODE_ENV: setting('any text', () => true)
 })
 
+/** The prefixes of settings. Other variables with such a prefix are refused, because they are probably misspelt. */
+const prefixes = ['PURVEYOR_', 'S3_']
+
 /** Variables that command lines for the service use. The service ignores them. */
-const clientSettings = new Set(['PURVEYOR_TOKEN'])
+const clientSettings = new Set(['PURVEYOR_TOKEN', 'PURVEYOR_URL', 'PURVEYOR_PROFILE'])
+
+/** Variables, with the beginning of their values, that Kubernetes sets in each container for each Service. */
+const serviceLink =
+  /_(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)=|_PORT=\w+:\/\//
 
 type Environment = Static<typeof Environment>
 type WithDefault =
@@ -186,7 +193,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 export function readDatabaseConfig(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'dataDir'> {
   const { DATABASE_URL, DATA_DIR } = env
   const given = Object.fromEntries(Object.entries({ DATABASE_URL, DATA_DIR }).filter(([, value]) => value))
-  const faults = valueFaults(given)
+  const faults = [...valueFaults(given), ...urlFaults(given.DATABASE_URL)]
   if (faults.length > 0) throw new ConfigError(faults)
   const settings = Value.Default(Environment, given) as Settings
   return { databaseUrl: settings.DATABASE_URL, dataDir: resolve(settings.DATA_DIR) }
@@ -303,12 +310,7 @@ function dependentFaults(given: NodeJS.ProcessEnv): string[] {
   const faults: string[] = []
   if (given.DATABASE_URL && !given.JWT_SECRET)
     faults.push(`JWT_SECRET must be set if DATABASE_URL is set. It must be ${secretForm}.`)
-  const sessions = unusableSessions(given.DATABASE_URL ?? '')
-  if (sessions !== undefined)
-    faults.push(
-      'target_session_attrs in DATABASE_URL must be read-write, because the service writes. ' +
-        `The value is ${formatValue(sessions)}.`
-    )
+  faults.push(...urlFaults(given.DATABASE_URL))
   if (given.ASSET_STORE)
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
       if (!given[name]) faults.push(`${name} must be set if ASSET_STORE is set.`)
@@ -317,14 +319,34 @@ function dependentFaults(given: NodeJS.ProcessEnv): string[] {
   return faults
 }
 
-function nameFaults(given: NodeJS.ProcessEnv): string[] {
-  const known = Object.keys(Environment.properties).filter((name) => name.startsWith('PURVEYOR_'))
-  return Object.keys(given)
-    .filter((name) => name.startsWith('PURVEYOR_') && !known.includes(name) && !clientSettings.has(name))
-    .map(
-      (name) =>
-        `${name} is not a known setting. The known settings with this prefix are: ${known.join(', ')}.`
+/** Returns what is wrong with the parameters of a database URL. */
+function urlFaults(url = ''): string[] {
+  const faults: string[] = []
+  const sessions = unusableSessions(url)
+  if (sessions !== undefined)
+    faults.push(
+      'target_session_attrs in DATABASE_URL must be read-write, because the service writes. ' +
+        `The value is ${formatValue(sessions)}.`
     )
+  const mode = unknownSslMode(url)
+  if (mode !== undefined)
+    faults.push(
+      `sslmode in DATABASE_URL must be one of ${sslModes.join(', ')}. The value is ${formatValue(mode)}.`
+    )
+  return faults
+}
+
+function nameFaults(given: NodeJS.ProcessEnv): string[] {
+  return prefixes.flatMap((prefix) => {
+    const known = Object.keys(Environment.properties).filter((name) => name.startsWith(prefix))
+    return Object.keys(given)
+      .filter((name) => name.startsWith(prefix) && !known.includes(name) && !clientSettings.has(name))
+      .filter((name) => !serviceLink.test(`${name}=${given[name]}`))
+      .map(
+        (name) =>
+          `${name} is not a known setting. The known settings with this prefix are: ${known.join(', ')}.`
+      )
+  })
 }
 
 function setting(description: string, check: (text: string) => boolean, options: TSchemaOptions = {}) {

@@ -64,6 +64,15 @@ export function unusableSessions(text: string): string | undefined {
   return wanted === null || accepted.includes(wanted) ? undefined : wanted
 }
 
+/** The values of `sslmode`, as in libpq. */
+export const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+
+/** Returns the `sslmode` of a URL if there is no such mode. */
+export function unknownSslMode(text: string): string | undefined {
+  const mode = new URLSearchParams(text.split('?')[1]).get('sslmode')
+  return mode === null || sslModes.includes(mode) ? undefined : mode
+}
+
 /** Formats a host for messages, such as `db1:5432`. */
 export function formatHost({ host, port }: Host): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
