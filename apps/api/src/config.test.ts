@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -323,6 +324,20 @@ suite('.env.example', () => {
 
   test('the unmodified file gives the default configuration', () => {
     assert.deepEqual(readConfig(parseEnv(EXAMPLE)), readConfig({}))
+  })
+})
+
+suite('docs/operations/secure.md', () => {
+  test('the line with two secrets means the same to Node and to a shell', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../../docs/operations/secure.md'), 'utf8')
+    const [, line = ''] = /^```text\n(JWT_SECRET=.*)\n```$/m.exec(page) ?? []
+    const [old, next] = ['o+/='.repeat(16), 'n+/='.repeat(16)]
+    const settings = line.replace('OLD', old).replace('NEW', next)
+    assert.equal(parseEnv(settings).JWT_SECRET, `${old} ${next}`)
+    assert.ok(readConfig(parseEnv(settings)))
+    const shell = (command: string) => execFileSync('sh', ['-c', command], { encoding: 'utf8' })
+    assert.equal(shell(`${settings}\nprintf %s "$JWT_SECRET"`), `${old} ${next}`)
+    assert.equal(shell(`${settings} printenv JWT_SECRET`), `${old} ${next}\n`)
   })
 })
 
