@@ -1,7 +1,8 @@
-import { connect, type Sql } from '../db/connect.ts'
+import type { Sql } from '../db/connect.ts'
 import { lockRemovals } from '../modules/media/queries.ts'
 import { BackupError } from './layout.ts'
 import { limitLockWaits, readPid, readServerFacts, type ServerFacts } from './queries.ts'
+import { connectUnlimited } from './unlimited.ts'
 
 const lockTimeoutMs = 3000
 
@@ -13,7 +14,7 @@ export type BackupSession = { sql: Sql; server: ServerFacts; check(): Promise<vo
 
 /** Opens the session of a backup. Throws a BackupError if another backup is running. */
 export async function openBackupSession(databaseUrl: string): Promise<BackupSession> {
-  const sql = connect(databaseUrl, { max: 1, statementTimeoutMs: 0, maxLifetime: null })
+  const sql = connectUnlimited(databaseUrl)
   const close = () => sql.end({ timeout: 1 })
   try {
     const server = await readServerFacts(sql)

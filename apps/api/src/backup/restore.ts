@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { connect } from '../db/connect.ts'
 import { restoreMarker, startEmbeddedDatabase } from '../db/embedded.ts'
 import { openAssetSource } from './asset-source.ts'
 import { checkReferences } from './check-references.ts'
@@ -11,6 +10,7 @@ import { type DatabasePart, type Manifest, readManifest } from './manifest.ts'
 import { hasTables, skipFeedNumbers } from './queries.ts'
 import { checkAssetTarget, restoreAssets } from './restore-assets.ts'
 import { type RestoreOptions, restoreDatabase } from './restore-database.ts'
+import { connectUnlimited } from './unlimited.ts'
 import { verifyFiles } from './verify-files.ts'
 
 type Options = Omit<RestoreOptions, 'dataDir'>
@@ -96,7 +96,7 @@ async function completeRestore(config: Config, options: Options): Promise<number
     : await progress.step('recovery', () =>
         startEmbeddedDatabase(config.dataDir, { log: progress.line, isRestore: true })
       )
-  const sql = connect(config.databaseUrl ?? embedded?.url ?? '', { max: 1, statementTimeoutMs: 0 })
+  const sql = connectUnlimited(config.databaseUrl ?? embedded?.url ?? '')
   try {
     if (!(await hasTables(sql))) return undefined
     await skipFeedNumbers(sql)

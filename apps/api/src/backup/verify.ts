@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect, type Sql } from '../db/connect.ts'
+import type { Sql } from '../db/connect.ts'
 import { startEmbeddedDatabase } from '../db/embedded.ts'
 import { checkReferences } from './check-references.ts'
 import { BackupError } from './layout.ts'
@@ -10,6 +10,7 @@ import type { Progress } from './progress.ts'
 import { readFacts } from './queries.ts'
 import { listStoragePaths } from './restore-assets.ts'
 import { restoreDatabase } from './restore-database.ts'
+import { connectUnlimited } from './unlimited.ts'
 import { verifyFiles } from './verify-files.ts'
 import { checkIndex, createCheckExtension, listIndexes, listTables, readTable } from './verify-queries.ts'
 
@@ -55,7 +56,7 @@ async function withRestored<T>(
   const database = await progress.step('recovery', () =>
     startEmbeddedDatabase(dataDir, { log: progress.line, settings: { fsync: 'off' } })
   )
-  const sql = connect(database.url, { max: 1, statementTimeoutMs: 0 })
+  const sql = connectUnlimited(database.url)
   try {
     return await work(sql)
   } finally {
