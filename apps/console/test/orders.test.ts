@@ -386,6 +386,23 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     assert.equal(new URL(page.url()).search, '')
   })
 
+  test('the list of shipments, also that of one order, is accessible', async () => {
+    const { shipments } = (await service.t.call('GET /vendor/shipments?first=2', { as: token })).body
+    const { id, orderId } = shipments[1]
+    // A link is a part of a text if the text around it is longer.
+    const body = {
+      carrier: 'Old Dominion Freight Line',
+      trackingNumber: '8004471',
+      trackingUrl: 'https://carrier.example/8004471'
+    }
+    assert.equal((await service.t.call(`PATCH /vendor/shipments/${id}`, { as: token, body })).status, 200)
+    for (const address of ['/vendor/shipments', `/vendor/shipments?orderId=${orderId}`]) {
+      await page.goto(address)
+      await page.getByRole('main').getByRole('row').nth(1).waitFor()
+      assert.deepEqual(await faultsOf(page), [], address)
+    }
+  })
+
   test('a shipment is corrected, and a change by someone else is shown first', async () => {
     const { shipments } = (await service.t.call('GET /vendor/shipments?first=1', { as: token })).body
     const [{ id }] = shipments

@@ -62,7 +62,7 @@ function OfOrder({ count }: { count: string | undefined }) {
     <Group my="sm" justify="space-between" mih={22}>
       <Text>
         {t.shipments.ofOrder} ·{' '}
-        <Anchor component={Link} href="/shipments">
+        <Anchor component={Link} href="/shipments" underline="always">
           {t.shipments.back}
         </Anchor>
       </Text>

@@ -70,7 +70,7 @@ function Cards({ shipments }: Props) {
             <ShipmentBadge status={shipment.status} />
           </Group>
           <Text>
-            {nameOf(shipment.carrier)} <TrackingLink shipment={shipment} />
+            {nameOf(shipment.carrier)} <TrackingLink shipment={shipment} isInText />
           </Text>
           <Items shipment={shipment} />
           <Text c="dimmed" fz="xs">

@@ -24,7 +24,7 @@ export function OrderShipments({ order: { shipments } }: { order: Order }) {
             <li key={shipment.id}>
               <Group justify="space-between" gap="xs">
                 <Text fw={600}>
-                  {nameOf(shipment.carrier)} <TrackingLink shipment={shipment} />
+                  {nameOf(shipment.carrier)} <TrackingLink shipment={shipment} isInText />
                 </Text>
                 <Group gap="sm">
                   <ShipmentBadge status={shipment.status} />
