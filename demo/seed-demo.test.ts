@@ -184,6 +184,26 @@ test('the moderation queue contains pending products, staged edits and watched c
   assert.deepEqual(skus.sort(), [...pending.map(({ sku }) => sku), ...changed].sort())
 })
 
+test('the activity of each vendor and of the marketplace can be read at once, also if no worker runs', async () => {
+  const readers = [
+    [
+      '/vendor/events',
+      'owner@harbor.test',
+      ['product.created', 'order.placed', 'shipment.created', 'import_job.queued']
+    ],
+    ['/vendor/events', 'owner@summit.test', ['product.created', 'order.placed', 'shipment.created']],
+    ['/vendor/events', 'owner@keystone.test', ['product.created']],
+    ['/platform/events', 'operator@purveyor.test', ['product.approved', 'product.created', 'order.placed']]
+  ] as const
+  for (const [path, email, types] of readers) {
+    const as = await signIn(email)
+    for (const type of types) {
+      const { body } = await t.call(`GET ${path}?type=${type}&last=1`, { as })
+      assert.equal(body.events.length, 1, `${email} ${type}`)
+    }
+  }
+})
+
 test('a second seed changes nothing', async () => {
   const count = () => t.sql`
     select (select count(*) from products) as products, (select count(*) from users) as users,

@@ -1,5 +1,6 @@
 import type { AssetStore } from '../apps/api/src/assets/store.ts'
 import type { Sql } from '../apps/api/src/db/connect.ts'
+import { sequenceEvents } from '../apps/api/src/events.ts'
 import { claimDemo, isEmpty } from './queries.ts'
 import { readText } from './read-data.ts'
 
@@ -37,6 +38,8 @@ export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
   })
   // Another process has created the demo in the meantime.
   if (!made) await Promise.all([...drawn.values()].map(({ path }) => assets.remove(path)))
+  // Workers do this too. Without it, the activity would be empty until a worker runs.
+  else await sql.begin((tx) => sequenceEvents(tx, 10_000))
 }
 
 /** Returns the text that `npm start` prints: the demo accounts and an example request for the shell. */
