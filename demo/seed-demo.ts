@@ -9,10 +9,11 @@ import { readText } from './read-data.ts'
  * category tree, shipping methods of both pricing types, about seventy products with pictures and forty orders
  * in all states, four imports, and the history of the products. The ids of these objects, except those of the
  * history, are the same in every demo marketplace. Does nothing if the database already has vendors or users. If
- * it fails, the hourly cleanup removes its files.
+ * it fails, the hourly cleanup removes its files. `log` gets a line before this begins.
  */
-export async function seedDemo(sql: Sql, assets: AssetStore): Promise<void> {
+export async function seedDemo(sql: Sql, assets: AssetStore, log?: (message: string) => void): Promise<void> {
   if (!(await isEmpty(sql))) return
+  log?.('creating the demo marketplace')
   // Imported only here, because later starts don't need these modules.
   const { readMarketplace, seedMarketplace } = await import('./seed-marketplace.ts')
   const { drawCatalog, readCatalog, seedCatalog } = await import('./seed-catalog.ts')

@@ -7,17 +7,17 @@ import { StartError } from './start-error.mjs'
 
 /**
  * Installs the packages in package-lock.json if node_modules lacks any that this platform needs. Development
- * packages count only if `dev` is true. If nothing is missing, reads only two or three files. Throws
- * `StartError`.
+ * packages count only if `dev` is true. If nothing is missing, reads only two or three files. While packages are
+ * installed, prints every `reportMs` milliseconds how many there are. Throws `StartError`.
  */
-export async function ensureInstalled(root, { dev }) {
+export async function ensureInstalled(root, { dev, reportMs = 10_000 }) {
   if (isInstalled(root, dev)) return
   const wait = () => log('Another process is installing the packages. Waiting until it has finished.')
   try {
     await withFolderLock(
       join(root, '.purveyor', 'install.lock'),
       async () => {
-        if (!isInstalled(root, dev)) await install(root)
+        if (!isInstalled(root, dev)) await install(root, reportMs)
       },
       wait
     )
@@ -63,8 +63,9 @@ function stampFile(root) {
   return join(root, 'node_modules', '.purveyor-installed')
 }
 
-async function install(root) {
-  log('Installing the npm packages. The first time, this takes about a minute.')
+async function install(root, reportMs) {
+  log('Installing the npm packages. npm downloads about 400 MB, unless it has them in its cache.')
+  const reporting = reportProgress(root, reportMs)
   const include = ['--include=dev', '--include=optional', '--install-strategy=hoisted']
   const flags = [...include, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const [command, args, options] = npm()
@@ -73,7 +74,7 @@ async function install(root) {
     cwd: root,
     stdio: ['ignore', 2, 2],
     ...options
-  })
+  }).finally(() => clearInterval(reporting))
   if (code !== 0)
     throw new StartError(
       `The packages could not be installed: "npm ci" ended with exit code ${code}. Check that you can reach the ` +
@@ -81,6 +82,22 @@ async function install(root) {
       code
     )
   writeStamp(root)
+}
+
+function reportProgress(root, reportMs) {
+  const start = performance.now()
+  return setInterval(() => {
+    const { installed, needed } = countInstalled(root)
+    const seconds = Math.round((performance.now() - start) / 1000)
+    log(`Still installing: ${installed} of ${needed} packages, ${seconds} s so far.`)
+  }, reportMs)
+}
+
+/** Returns how many packages this platform needs, and how many of them are in node_modules. */
+export function countInstalled(root) {
+  const packages = neededPackages(JSON.parse(readLocks(root).lock).packages, true)
+  const installed = packages.filter(([path]) => existsSync(join(root, path, 'package.json')))
+  return { installed: installed.length, needed: packages.length }
 }
 
 // Uses the Node that runs npm, because process.execPath may be inside the node_modules that is being
@@ -99,11 +116,16 @@ function stampOf(...texts) {
 }
 
 function satisfies(installed, required, dev) {
-  return Object.entries(required).every(([path, entry]) => {
-    if (!path.includes('node_modules/') || (entry.dev && !dev) || !isNeededHere(entry)) return true
+  return neededPackages(required, dev).every(([path, entry]) => {
     const found = installed[path]
     return found !== undefined && found.version === entry.version && found.integrity === entry.integrity
   })
+}
+
+function neededPackages(packages, dev) {
+  return Object.entries(packages).filter(
+    ([path, entry]) => path.includes('node_modules/') && (dev || !entry.dev) && isNeededHere(entry)
+  )
 }
 
 // True if npm always installs the package on this platform. False for variants for one libc, and for optional

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -75,6 +76,46 @@ test('a lock file that changes after the install requires another install', () =
   assert.equal(isInstalled(root, true), true)
   write(join(root, 'package-lock.json'), { ...lock, 'node_modules/new': { version: '1.0.0' } })
   assert.equal(isInstalled(root, true), false)
+})
+
+test('an install that takes long says how many packages it has installed', async () => {
+  const root = join(parent, 'slow')
+  mkdirSync(root)
+  write(join(root, 'package-lock.json'), lock)
+  writeFileSync(join(root, 'package.json'), '{}')
+  const npm = join(root, 'npm-cli.js')
+  const output = join(root, 'output')
+  // Installs one package after the other, each one when the output has the number of those before it.
+  const install = `
+    const { mkdirSync, readFileSync, writeFileSync } = require('node:fs')
+    const isShown = (count) => readFileSync('output', 'utf8').includes('installing: ' + count + ' of 3 ')
+    const names = ['plain', 'native-here', 'checker']
+    const next = (count) => {
+      if (!isShown(count)) return setTimeout(next, 5, count)
+      if (count === 3)
+        return writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(JSON.stringify({ packages: complete }))})
+      mkdirSync('node_modules/' + names[count], { recursive: true })
+      writeFileSync('node_modules/' + names[count] + '/package.json', '{}')
+      next(count + 1)
+    }
+    next(0)`
+  writeFileSync(npm, install)
+  const script = `
+    import { ensureInstalled } from ${JSON.stringify(import.meta.resolve('./install.mjs'))}
+    await ensureInstalled(${JSON.stringify(root)}, { dev: true, reportMs: 20 })`
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'ignore', openSync(output, 'w')],
+    env: { ...process.env, npm_execpath: npm, npm_node_execpath: process.execPath }
+  })
+  const stderr = readFileSync(output, 'utf8')
+  assert.equal(status, 0, stderr)
+  const [first, ...lines] = stderr.trimEnd().split('\n')
+  assert.match(
+    first,
+    /^Installing the npm packages\. npm downloads about \d+ MB, unless it has them in its cache\.$/
+  )
+  for (const line of lines) assert.match(line, /^Still installing: [0-3] of 3 packages, \d+ s so far\.$/)
+  assert.equal(isInstalled(root, true), true)
 })
 
 test('a project without package-lock.json is an error', () => {

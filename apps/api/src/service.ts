@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import { buildApp } from './app.ts'
 import { assetLocationOf } from './assets/asset-location.ts'
 import { createImages } from './assets/images.ts'
@@ -22,6 +22,7 @@ import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
 import { loggableError } from './lib/log.ts'
 import { findCommit, release } from './lib/release.ts'
 import { splitSecret } from './lib/secrets.ts'
+import { terminalLine } from './lib/terminal-lines.ts'
 import { propagateTraces } from './lib/trace.ts'
 import { listen } from './listen.ts'
 import { countAssetError } from './metrics/assets.ts'
@@ -38,6 +39,7 @@ import { deleteOldSnapshots } from './modules/products/approval/snapshot-queries
 import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
 import { type Database, type Stops, startDatabase, startPartitioning } from './start-database.ts'
 import { startMetrics } from './start-metrics.ts'
+import { startupMessage } from './startup-message.ts'
 
 type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
 
@@ -53,11 +55,7 @@ type Parts = Omit<Deps, 'assetOrigin' | 'authenticator'> & { load: InteractiveLo
  * and throws.
  */
 export async function startService(config: Config): Promise<Service> {
-  // Log lines are buffered and written asynchronously. The last ones are written when the process exits.
-  const log = pino(
-    { level: config.logLevel, serializers: { err: loggableError } },
-    pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })
-  )
+  const log = pino({ level: config.logLevel, serializers: { err: loggableError } }, logStream(config))
   limitGarbage()
   propagateTraces()
   const stops: Stops = []
@@ -84,6 +82,14 @@ export async function startService(config: Config): Promise<Service> {
     await stop()
     throw error
   }
+}
+
+/** Returns the stream for lines of the log: JSON, or text for people on a terminal in development. */
+function logStream({ nodeEnv }: Config): DestinationStream {
+  if (process.stdout.isTTY && nodeEnv !== 'production')
+    return { write: (line) => void process.stdout.write(terminalLine(line)) }
+  // Lines are buffered and written asynchronously. The last ones are written when the process exits.
+  return pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })
 }
 
 async function startParts({ config, log, stops }: Start, { sql, lookupPool }: Database): Promise<Parts> {
@@ -156,7 +162,7 @@ async function startHealthChecks(
 
 async function startApi({ config, log, commit, stops }: Start, { load, ...parts }: Parts): Promise<void> {
   const demo = isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
-  await demo?.seedDemo(parts.sql, parts.assets)
+  await demo?.seedDemo(parts.sql, parts.assets, (message) => log.info(message))
   const authenticator = createAuthenticator({ sql: parts.lookupPool, secret: parts.secret })
   const webConsole = config.withConsole ? await openConsole(consolePlan(config), log) : undefined
   const { app, url } = await listen(config, (url) =>
@@ -180,18 +186,7 @@ async function startApi({ config, log, commit, stops }: Start, { load, ...parts 
     webConsole.build()
     stops.push(() => webConsole.close())
   }
-  if (!config.databaseUrl)
-    console.log(startupMessage(url, config.withConsole) + ((await demo?.signIns(url)) ?? ''))
-}
-
-/** Returns the text that `npm start` prints once the service is running. */
-function startupMessage(url: string, withConsole: boolean): string {
-  const lines = [
-    ...(withConsole ? [`Console    ${url}/`] : []),
-    `API        ${url}/api/v1`,
-    `Docs       ${url}/docs`
-  ]
-  return `\nPurveyor is running.\n\n${lines.map((line) => `  ${line}\n`).join('')}`
+  if (!config.databaseUrl) console.log(startupMessage(url, webConsole) + ((await demo?.signIns(url)) ?? ''))
 }
 
 /**

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startupMessage } from './startup-message.ts'
+
+const url = 'http://127.0.0.1:3000'
+
+test('the addresses are shown, the console first', () => {
+  assert.equal(
+    startupMessage(url, { state: 'ready' }),
+    `\nPurveyor is running.\n\n  Console    ${url}/\n  API        ${url}/api/v1\n  Docs       ${url}/docs\n`
+  )
+  assert.doesNotMatch(startupMessage(url, undefined), /onsole/)
+})
+
+test('a console that is still being built is mentioned', () => {
+  assert.match(
+    startupMessage(url, { state: 'building' }),
+    /\/docs\n\nThe console is being built\. Its page opens when it is ready\.\n$/
+  )
+})
