@@ -23,7 +23,7 @@ const accepted = ['read-write', 'primary']
 const form = /^(?<start>postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?)(?<hosts>[^@/?#\s]+)(?<rest>\/\S*|\?\S*)?$/
 const hostForm = /^(?<host>\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(?<port>\d{1,5}))?$/
 
-/** The values of `sslmode`. As in the driver's earlier versions, `verify-ca` also checks the name of the server. */
+/** What each `sslmode` means. Unlike in libpq, `verify-ca` also checks the name of the server. */
 const tlsOfMode: Record<string, Tls> = {
   disable: 'off',
   allow: 'preferred',
@@ -65,7 +65,7 @@ export function unusableSessions(text: string): string | undefined {
 }
 
 /** The values of `sslmode`, as in libpq. */
-export const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+export const sslModes: readonly string[] = Object.keys(tlsOfMode)
 
 /** Returns the `sslmode` of a URL if there is no such mode. */
 export function unknownSslMode(text: string): string | undefined {

@@ -191,7 +191,7 @@ test('the migration moves codes out of the attributes', async () => {
     await t.sql`
       update variants set attributes = jsonb_build_object('finish', 'zinc', 'unspc', ${unspc}::text::jsonb)
       where product_id = ${id} and position = ${position}`
-  const file = '0033_variant_unspc_and_documents_without_content.sql'
+  const file = '0029_variant_unspc_and_documents_without_content.sql'
   const [update = ''] =
     /^update variants [^;]+/m.exec(await readFile(join(migrationsFolder, file), 'utf8')) ?? []
   await t.sql.unsafe(update)
