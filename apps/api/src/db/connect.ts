@@ -45,7 +45,7 @@ type ConnectOptions = {
   statementTimeoutMs?: number
   /** Seconds after which a connection is replaced, or null for never. The default is 30 to 60 minutes. */
   maxLifetime?: number | null
-  /** Statements outside of transactions only read, and share connections. See `shareConnections`. */
+  /** Statements outside of transactions share connections, so they should be short. See `shareConnections`. */
   shared?: boolean
   /** The name of the pool in the metrics. Without it, its use isn't measured. */
   metrics?: string | undefined
@@ -78,12 +78,17 @@ export function connect(target: string | Primary, options: ConnectOptions = {}):
   const { max = 10, statementTimeoutMs, maxLifetime = randomLifetime(), shared = false, openSocket } = options
   const settings = {
     ...sessionSettings,
-    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs }),
-    ...(shared && { default_transaction_read_only: 'on' })
+    ...(statementTimeoutMs !== undefined && { statement_timeout: statementTimeoutMs })
   }
   const client = { pipeline: true, ...(openSocket && { openSocket }) }
-  const connections = openConnections(primary, { ...client, settings, max, maxLifetime })
-  const sharing = shared ? shareConnections(connections, { maxLifetime }) : undefined
+  // A shared pool has one connection more, for what needs one of its own.
+  const connections = openConnections(primary, {
+    ...client,
+    settings,
+    max: shared ? max + 1 : max,
+    maxLifetime
+  })
+  const sharing = shared ? shareConnections(connections, { shared: max, maxLifetime }) : undefined
   const closing = new AbortController()
   const use = { statements: 0, transactions: 0 }
   if (options.metrics !== undefined) trackUse(options.metrics, connections, use)

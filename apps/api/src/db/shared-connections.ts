@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { sendQuery } from './client.ts'
 import { isConnectionLoss, isOutdatedStatement } from './errors.ts'
 import type { Connections } from './pool.ts'
-import { repeatAfterLoss } from './repeat.ts'
+import { repeatIfRead } from './repeat.ts'
 import type { Query, Rows } from './statement.ts'
 import { renamed } from './statement-names.ts'
 
@@ -20,15 +20,16 @@ type Slot = {
 }
 
 /**
- * Uses each connection of a pool for many statements at the same time: a statement is sent without waiting for
- * the results of the earlier ones. So a slow statement delays those after it on its connection. All statements
- * must only read: a statement whose connection is lost is sent again, on another connection.
+ * Uses each of `shared` connections of a pool for many statements at the same time: a statement is sent without
+ * waiting for the results of the earlier ones. So a slow statement delays those after it on its connection. If the
+ * connection of a statement is lost, and the statement only reads, sends it again on a connection of the pool that
+ * isn't shared. The pool must have at least one more connection than `shared`.
  */
 export function shareConnections(
   connections: Connections,
-  { maxLifetime }: { maxLifetime: number | null }
+  { shared, maxLifetime }: { shared: number; maxLifetime: number | null }
 ): SharedConnections {
-  const slots = Array.from({ length: connections.max }, (): Slot => ({ client: undefined, pending: 0 }))
+  const slots = Array.from({ length: shared }, (): Slot => ({ client: undefined, pending: 0 }))
 
   /** Chooses an open connection without pending statements, else one that isn't open yet, else the least busy. */
   function choose(): Slot {
@@ -80,8 +81,7 @@ export function shareConnections(
         return await sendOnce(query)
       } catch (error) {
         if (isOutdatedStatement(error)) return await sendOnce(renamed(query))
-        if (isConnectionLoss(error)) return await repeatAfterLoss(() => sendOnce(query))
-        throw error
+        return await repeatIfRead(connections, query, error)
       }
     },
     end() {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { sendCommand, sendQuery } from './client.ts'
 import { isConnectionLoss, isOutdatedStatement, RolledBack } from './errors.ts'
 import type { Connections } from './pool.ts'
-import { repeatAfterLoss } from './repeat.ts'
+import { repeatAfterLoss, repeatIfRead } from './repeat.ts'
 import type { Query, Rows, Send } from './statement.ts'
 import { forgetNames, renamed } from './statement-names.ts'
 
@@ -64,8 +64,7 @@ export async function runStatement(connections: Connections, query: Query): Prom
     return await sendAlone(connections, query)
   } catch (error) {
     if (isOutdatedStatement(error)) return await sendAlone(connections, renamed(query))
-    if (!isConnectionLoss(error) || !mayRead(query)) throw error
-    return await repeatAfterLoss(() => repeatRead(connections, query, error))
+    return await repeatIfRead(connections, query, error)
   }
 }
 
@@ -100,34 +99,5 @@ async function beginTransaction(connections: Connections): Promise<pg.PoolClient
   })
 }
 
-/** True if the statement could be one that only reads. Most statements that write don't begin like this. */
-function mayRead({ text }: Query): boolean {
-  return /^\s*(\/\*[^*]*\*\/\s*)*(select|with|table|values|show)\b/i.test(text)
-}
-
-/**
- * Sends a statement in a read-only transaction, so that the database refuses it if it would write: then the first
- * attempt may have written already. In that case, throws the error of the first attempt.
- */
-async function repeatRead(connections: Connections, query: Query, firstError: unknown): Promise<Rows> {
-  const client = await connections.acquire()
-  let failure: unknown
-  try {
-    const [begun, read, ended] = await Promise.allSettled([
-      sendCommand(client, 'begin read only'),
-      sendQuery(client, query),
-      sendCommand(client, 'commit')
-    ])
-    for (const result of [begun, read, ended]) if (result.status === 'rejected') failure ??= result.reason
-    if (failure === undefined && read.status === 'fulfilled') return read.value
-    throw (failure as { code?: unknown }).code === readOnly ? firstError : failure
-  } finally {
-    client.release(isConnectionLoss(failure))
-  }
-}
-
 /** The SQLSTATE of the statements of a transaction after one that has failed. */
 const failedTransaction = '25P02'
-
-/** The SQLSTATE of a statement that would write in a read-only transaction. */
-const readOnly = '25006'
