@@ -78,13 +78,19 @@ function body(pending: Migration[], showsSql: boolean): string[] {
   ]
 }
 
-function formatMigration({ name, text, description, needsRelease }: Migration, showsSql: boolean): string {
-  const kind = needsRelease === null ? 'expand' : `contract, needs release ${needsRelease}`
+function formatMigration(migration: Migration, showsSql: boolean): string {
+  const { name, text, description } = migration
+  const kind = kindOf(migration)
   const lines = text.trimEnd().split('\n')
   const path = relative(process.cwd(), `${migrationsFolder}/${name}`)
   const title = `  ${name.replace(/\.sql$/, '')}  (${kind})`
   if (!showsSql) return [title, wrap(description), `    ${path}, ${lines.length} lines`].join('\n')
   return [title, '', ...lines.map((line) => `    ${line}`.trimEnd())].join('\n')
+}
+
+function kindOf({ needsRelease, concurrentIndex }: Migration): string {
+  const kind = needsRelease === null ? 'expand' : `contract, needs release ${needsRelease}`
+  return concurrentIndex ? `${kind}, not in a transaction` : kind
 }
 
 /** Breaks a text into indented lines of at most 100 characters. */

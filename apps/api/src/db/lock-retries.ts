@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql, Tx } from './connect.ts'
-import { MigrationError } from './migration-files.ts'
+import { type Blocker, describeBlockers, watchBlockers } from './blockers.ts'
+import type { Handle, Sql } from './connect.ts'
+import { MigrationError } from './migration-error.ts'
+import { isConnectionLost, type Turn } from './migration-turn.ts'
 
 /**
  * How a migration locks tables. While it waits for the lock of a table, all later queries of this table wait
@@ -14,56 +16,78 @@ export const lockRetries: LockRetries = {
   pausesMs: [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 30_000, 30_000, 30_000]
 }
 
-type Options = { name: string; retries: LockRetries; warn: (message: string) => void }
+/** The work of a migration, and whether it runs in a transaction. */
+export type LockingWork = { work: (session: Handle) => Promise<void>; isTransaction: boolean }
+
+type Options = { sql: Sql; name: string; retries: LockRetries; warn: (message: string) => void }
 
 /**
- * Runs `work` in a transaction. If it can't lock a table in time, or is the victim of a deadlock, rolls it back
- * and runs it again after a pause. Throws a `MigrationError` that says who holds the lock if the last attempt
- * fails too.
+ * Runs the work in the session of the turn. If it can't lock a table in time, or is the victim of a deadlock, it is
+ * rolled back and runs again after a pause. Work outside a transaction locks its table only against other changes of
+ * the schema. Requests don't wait for it, so it waits without a limit. Throws a `MigrationError` that says who holds the
+ * lock if the last attempt fails too. `sql` is used to look who holds it.
  */
-export async function withLockRetries(
-  sql: Sql,
-  work: (tx: Tx) => Promise<void>,
-  { name, retries, warn }: Options
-): Promise<void> {
+export async function withLockRetries(turn: Turn, options: Options, work: LockingWork): Promise<void> {
+  const { name, retries, warn } = options
   for (let number = 0; ; number++) {
     const blockers: Blocker[] = []
     try {
-      return await sql.begin((tx) => attempt(tx, work, { sql, blockers, timeoutMs: retries.lockTimeoutMs }))
+      return await (work.isTransaction
+        ? attemptInTransaction(turn, { ...options, blockers }, work)
+        : attemptWithoutLimit(turn, options, work))
     } catch (error) {
       if (!isLockFailure(error)) throw error
       const pause = retries.pausesMs[number]
       if (pause === undefined) throw failure(name, { attempts: number + 1, blockers })
-      warn(`Migration ${name} waited for ${shown(blockers)}. Trying again in ${pause / 1_000} s.`)
+      warn(`Migration ${name} waited for ${describeBlockers(blockers)}. Trying again in ${pause / 1_000} s.`)
       await sleep(pause)
     }
   }
 }
 
-/** Runs `work` with a limit for waiting for locks, and writes to `blockers` which transactions it waited for. */
-async function attempt(
-  tx: Tx,
-  work: (tx: Tx) => Promise<void>,
-  { sql, blockers, timeoutMs }: { sql: Sql; blockers: Blocker[]; timeoutMs: number }
+/** Runs the work with a limit for waiting for locks, and writes to `blockers` which transactions it waited for. */
+async function attemptInTransaction(
+  turn: Turn,
+  { sql, blockers, retries: { lockTimeoutMs } }: Options & { blockers: Blocker[] },
+  { work }: LockingWork
 ): Promise<void> {
-  await tx`set local statement_timeout = 0`
-  await tx`set local idle_in_transaction_session_timeout = 0`
-  await tx.unsafe(`set local lock_timeout = ${timeoutMs}`)
-  const [session] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`
-  let isLooking = false
-  const look = async () => {
-    if (isLooking) return
-    isLooking = true
-    const found = await listBlockers(sql, session?.pid ?? 0).catch(() => [])
-    if (found.length > 0) blockers.splice(0, Infinity, ...found)
-    isLooking = false
-  }
-  const timer = setInterval(() => void look(), timeoutMs / 4)
+  const { session, pid } = turn
+  await session`begin`
   try {
-    await work(tx)
-  } finally {
-    clearInterval(timer)
+    await requireTurn(turn)
+    await session.unsafe(`set local lock_timeout = ${lockTimeoutMs}`)
+    const found = (now: Blocker[]) => void blockers.splice(0, Infinity, ...now)
+    await watchBlockers(sql, { pid, everyMs: lockTimeoutMs / 4, found }, () => work(session))
+    await session`commit`
+  } catch (error) {
+    if (!isConnectionLost(error)) await session`rollback`
+    throw error
   }
+}
+
+/** Runs the work. Warns once about each transaction for which it waits, if that transaction isn't a short one. */
+async function attemptWithoutLimit(
+  turn: Turn,
+  { sql, name, warn, retries: { lockTimeoutMs } }: Options,
+  { work }: LockingWork
+): Promise<void> {
+  const warned = new Set<number>()
+  const found = (now: Blocker[]) => {
+    const blockers = now.filter(({ pid, seconds }) => seconds * 1_000 >= lockTimeoutMs && !warned.has(pid))
+    if (blockers.length === 0) return
+    for (const { pid } of blockers) warned.add(pid)
+    warn(`Migration ${name} waits for ${describeBlockers(blockers)}. Requests don't wait for it.`)
+  }
+  await requireTurn(turn)
+  await watchBlockers(sql, { pid: turn.pid, everyMs: lockTimeoutMs / 4, found }, () => work(turn.session))
+}
+
+/** Throws if this isn't the session that got the lock, because a pooler or the driver has changed the connection. */
+async function requireTurn({ session, pid }: Turn): Promise<void> {
+  const [now] = await session<{ pid: number }[]>`select pg_backend_pid() as pid`
+  if (now?.pid === pid) return
+  const message = 'The connection to the database was lost while migrations were applied.'
+  throw Object.assign(new Error(message), { code: 'CONNECTION_CLOSED' })
 }
 
 /** True if the error, or the error that caused it, says that a lock wasn't available or that there was a deadlock. */
@@ -71,8 +95,6 @@ function isLockFailure(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
   return [code, cause?.code].some((one) => one === '55P03' || one === '40P01')
 }
-
-type Blocker = { pid: number; user: string; application: string; seconds: number }
 
 function failure(
   name: string,
@@ -83,23 +105,6 @@ function failure(
     : 'Look for long transactions in pg_stat_activity, end them, and start again.'
   return new MigrationError(
     `The migration ${name} could not lock its tables in ${attempts} attempts and was not applied. ` +
-      `It waited for ${shown(blockers)}. ${advice}`
+      `It waited for ${describeBlockers(blockers)}. ${advice}`
   )
-}
-
-function shown(blockers: Blocker[]): string {
-  if (blockers.length === 0) return 'the lock of another transaction'
-  return blockers
-    .map(
-      ({ pid, user, application, seconds }) =>
-        `the transaction of process ${pid} (${application || 'no application name'}, user ${user}, ${seconds} s old)`
-    )
-    .join(' and ')
-}
-
-async function listBlockers(sql: Sql, pid: number): Promise<Blocker[]> {
-  return await sql<Blocker[]>`
-    select a.pid, coalesce(a.usename, a.backend_type) as user, a.application_name as application,
-      coalesce(extract(epoch from clock_timestamp() - a.xact_start), 0)::integer as seconds
-    from pg_stat_activity a where a.pid = any(pg_blocking_pids(${pid})) order by a.xact_start, a.pid`
 }

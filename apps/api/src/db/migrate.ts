@@ -1,8 +1,10 @@
 import { release as thisRelease } from '../lib/release.ts'
-import type { Handle, Sql, Tx } from './connect.ts'
-import { DatabaseError } from './errors.ts'
-import { type LockRetries, lockRetries, withLockRetries } from './lock-retries.ts'
+import { changeIndex } from './concurrent-index.ts'
+import type { Handle, Sql } from './connect.ts'
+import { type LockingWork, type LockRetries, lockRetries, withLockRetries } from './lock-retries.ts'
 import { type Migration, MigrationError, migrationsFolder, readMigrations } from './migration-files.ts'
+import { type Turn, withTurn } from './migration-turn.ts'
+import { isOutage } from './races.ts'
 import { listApplied, pendingMigrations } from './schema-state.ts'
 
 export { MigrationError } from './migration-files.ts'
@@ -16,41 +18,39 @@ type Release = {
 type MigrateOptions = Release & {
   /** Called with a sentence for each migration that was applied. */
   log?: (message: string) => void
-  /** Called with a sentence if a migration has to wait for a lock. */
+  /** Called with a sentence if a migration has to wait for a lock, or for another process that applies migrations. */
   warn?: (message: string) => void
   retries?: LockRetries
 }
 
-// The key of the advisory lock: an arbitrary number that nothing else in this database uses.
-const lockKey = 7_283_461_905
-
 /**
  * Applies the files `NNNN_name.sql` that haven't been applied to the database yet, in order, and returns
  * their names. A file and the insert of its row in `schema_migrations` run in one transaction, so that the
- * next call can continue after a crash. An advisory lock allows several processes to call this at the same
- * time. Throws a `MigrationError` if a file fails or was changed after it was applied, if it can't lock its
+ * next call can continue after a crash. The index of a file with the line `-- not in a transaction` is built or
+ * dropped concurrently, and the row is inserted afterwards. Several processes can call this at the same time: see
+ * `withTurn`. Throws a `MigrationError` if a file fails or was changed after it was applied, if it can't lock its
  * tables, or if the database has a migration with which this release doesn't work. The pool must have at least
- * three connections: for the advisory lock, for the file, and to look who holds the lock of a table.
+ * two connections: one to apply the files, and one to look who holds the lock of a table.
  */
 export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<string[]> {
   const { log = () => {}, warn = () => {}, release = thisRelease.version, retries = lockRetries } = options
-  if (sql.options.max < 3) throw new Error('migrate needs a pool of at least three connections.')
+  if (sql.options.max < 2) throw new Error('migrate needs a pool of at least two connections.')
   const files = await readMigrations(options.directory ?? migrationsFolder)
   const findPending = async (handle: Handle) =>
     pendingMigrations(files, { applied: await listApplied(handle), release })
+  const isNeeded = async (handle: Handle) => (await findPending(handle)).length > 0
   // This check takes no lock, so nodes that have nothing to apply don't wait for each other.
-  if ((await findPending(sql)).length === 0) return []
-  return await sql.begin(async (lock) => {
-    await waitForTurn(lock)
-    // In a transaction of its own, because this one reads the table next and so would block the others.
-    await sql.begin(createTable)
-    const pending = await findPending(lock)
+  if (!(await isNeeded(sql))) return []
+  const applyPending = async (turn: Turn) => {
+    await createTable(turn.session)
+    const pending = await findPending(turn.session)
     for (const file of pending) {
-      await withLockRetries(sql, (tx) => apply(tx, file), { name: file.name, retries, warn })
+      await withLockRetries(turn, { sql, name: file.name, retries, warn }, workOf(file))
       log(`Applied migration ${file.name}.`)
     }
     return pending.map((file) => file.name)
-  })
+  }
+  return (await withTurn(sql, { isNeeded, warn, warnAfterMs: retries.lockTimeoutMs }, applyPending)) ?? []
 }
 
 /** What is applied to a database, and what `migrate` would apply. */
@@ -107,22 +107,24 @@ export async function checkDurability(sql: Sql): Promise<string[]> {
   return rows.map((row) => row.name)
 }
 
-/** Waits until no other process applies migrations, and prevents others from doing so in this transaction. */
-async function waitForTurn(lock: Tx): Promise<void> {
-  await lock`set local statement_timeout = 0`
-  await lock`set local lock_timeout = 0`
-  await lock`set local idle_in_transaction_session_timeout = 0`
-  await lock`select pg_advisory_xact_lock(${lockKey})`
+function workOf(file: Migration): LockingWork {
+  const { name, concurrentIndex } = file
+  const record = async (session: Handle) => {
+    await session`
+      insert into schema_migrations (name, checksum, needs_release)
+      values (${name}, ${file.checksum}, ${file.needsRelease})`
+  }
+  const work = async (session: Handle) => {
+    await explain(file, () =>
+      concurrentIndex ? changeIndex(session, file, concurrentIndex) : session.unsafe(file.text)
+    )
+    await record(session)
+  }
+  return { work, isTransaction: concurrentIndex === null }
 }
 
-async function apply(tx: Tx, { name, text, checksum, needsRelease }: Migration): Promise<void> {
-  await run(tx, { name, text })
-  await tx`
-    insert into schema_migrations (name, checksum, needs_release) values (${name}, ${checksum}, ${needsRelease})`
-}
-
-async function createTable(tx: Tx): Promise<void> {
-  await tx`
+async function createTable(session: Handle): Promise<void> {
+  await session`
     create table if not exists schema_migrations (
       name text primary key,
       checksum text not null,
@@ -130,18 +132,24 @@ async function createTable(tx: Tx): Promise<void> {
       applied_at timestamptz not null default now()
     )`
   // Databases that were created by a version before the first release lack this column.
-  const [column] = await tx`
+  const [column] = await session`
     select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'needs_release'`
-  if (!column) await tx`alter table schema_migrations add column needs_release text`
+  if (!column) await session`alter table schema_migrations add column needs_release text`
 }
 
-async function run(tx: Tx, { name, text }: Pick<Migration, 'name' | 'text'>): Promise<void> {
+/** Runs the statements of a file. An error of the server names the file and the line. */
+async function explain({ name, text }: Migration, run: () => PromiseLike<unknown>): Promise<void> {
   try {
-    await tx.unsafe(text)
+    await run()
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error
-    const line = text.slice(0, Number(error.position ?? 0)).split('\n').length
-    const location = error.position ? ` at line ${line}` : ''
-    throw new MigrationError(`The migration ${name} failed${location}: ${error.message}.`, { cause: error })
+    const { code, message, position } = error as { code?: unknown; message: string; position?: unknown }
+    if (error instanceof MigrationError || isOutage(error) || !isSqlState(code)) throw error
+    const line = text.slice(0, Number(position ?? 0)).split('\n').length
+    const location = position ? ` at line ${line}` : ''
+    throw new MigrationError(`The migration ${name} failed${location}: ${message}.`, { cause: error })
   }
+}
+
+function isSqlState(code: unknown): boolean {
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
 }

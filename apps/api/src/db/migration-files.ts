@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type ConcurrentIndex, parseConcurrentIndex } from './concurrent-index.ts'
+import { MigrationError } from './migration-error.ts'
 
-/** The migrations can't be applied. `message` is one sentence for the operator. */
-export class MigrationError extends Error {
-  override name = 'MigrationError'
-}
+export { MigrationError } from './migration-error.ts'
 
 /** A file `NNNN_name.sql`. */
 export type Migration = {
@@ -19,14 +18,19 @@ export type Migration = {
    * migration only adds something, so that the previous release works with it.
    */
   needsRelease: string | null
+  /** The index that the file builds or drops outside a transaction. Null if the file runs in a transaction. */
+  concurrentIndex: ConcurrentIndex | null
 }
 
 /** The folder of the migrations of this release. */
 export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations')
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
-/** The lines of the header that say whether nodes of an older release work with the schema. */
-const mark = /^-- *(contract|expand):/i
+/**
+ * The lines of the header that aren't part of the description: whether nodes of an older release work with the schema,
+ * why a statement that usually locks a table for long doesn't, and that the file doesn't run in a transaction.
+ */
+const mark = /^-- *(contract:|expand:|locks:|not in a transaction)/i
 const contract = /^-- contract: needs release (\d+\.\d+\.\d+)$/
 
 /** Reads the migrations in a folder, in order. Throws a `MigrationError` if a name or a header is wrong. */
@@ -55,7 +59,8 @@ async function readMigration(directory: string, name: string): Promise<Migration
       .filter((line) => !mark.test(line))
       .map((line) => line.replace(/^-- ?/, ''))
       .join(' '),
-    needsRelease: neededRelease(name, header)
+    needsRelease: neededRelease(name, header),
+    concurrentIndex: header.includes('-- not in a transaction') ? parseConcurrentIndex(name, text) : null
   }
 }
 
