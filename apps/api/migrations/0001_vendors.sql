@@ -52,6 +52,8 @@ create table vendors (
   lead_time integer not null default 4 check (lead_time >= 0),
   commission_percent numeric(8, 4) not null default 0 check (commission_percent between 0 and 1000),
   is_active boolean not null default true,
+  -- How much the operator trusts the vendor. Approval rules can require it.
+  trust text not null default 'STANDARD' constraint vendors__trust check (trust in ('NEW', 'STANDARD', 'TRUSTED')),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
@@ -59,3 +61,5 @@ create table vendors (
 -- indexes, because such a column can also contain an external URL, which may exceed the maximum row size of a
 -- B-tree.
 create index vendors__logo on vendors using hash (logo) where logo is not null;
+-- For the moderation queue sorted by vendor.
+create index vendors__name on vendors (name, id);

@@ -24,6 +24,8 @@ create unique index events__sequence on events (sequence);
 create index events__vendor_id_sequence on events (vendor_id, sequence) where sequence is not null;
 create index events__vendor_id_type_sequence on events (vendor_id, type, sequence) where sequence is not null;
 create index events__type_sequence on events (type, sequence) where sequence is not null;
+create index events__subject_id_sequence on events (subject_id, sequence) where sequence is not null;
+create index events__actor_id_sequence on events (actor_id, sequence) where sequence is not null;
 create index events__unsequenced on events (id) where sequence is null;
 create index events__occurred_at on events (occurred_at);
 create sequence events_sequence;

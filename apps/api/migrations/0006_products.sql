@@ -5,6 +5,12 @@ create function is_live(status text) returns boolean
   language sql immutable parallel safe
   return status in ('PUBLISHED', 'HIDDEN');
 
+-- True for a product that the operator or a rule has rejected, and for a live product with rejected edits, until the
+-- vendor edits a moderated field again. products.moderation.proposed is the list of the rejected fields, or null.
+create function is_rejected(status text, moderation jsonb) returns boolean
+  language sql immutable parallel safe
+  return status = 'DRAFT' or moderation -> 'proposed' <> 'null';
+
 create table products (
   id uuid primary key,
   vendor_id uuid not null references vendors,
@@ -46,6 +52,11 @@ create table products (
   submitted_at timestamptz(3) not null default now(),
   -- The latest decision: { decision, target, reason, decidedAt, proposed }.
   moderation jsonb,
+  -- For each text in pending_revision, the share of its words that differ from the live text, from 0 to 1, such as
+  -- {"name": 0.25}. A text without an entry counts as completely changed.
+  pending_text_changes jsonb,
+  -- The rule that would have decided the waiting entry, if the entry weren't a sample; null otherwise.
+  sampled_by uuid,
   bulk_import_job_id uuid,
   rating_sum integer not null default 0,
   rating_count integer not null default 0,
@@ -73,6 +84,27 @@ create index products__published on products (id) where status = 'PUBLISHED';
 create index products__queue_new on products (submitted_at, id) where status = 'PENDING_APPROVAL';
 create index products__queue_revisions on products (pending_revision_submitted_at, id)
   where pending_revision is not null;
+-- The entries of one vendor, and the samples, in the order of the queue. The indexes on the vendor begin with an
+-- expression instead of vendor_id, because only products__vendor_id may begin with vendor_id (see above), and
+-- because the planner would otherwise use products__vendor_id for the queue too.
+create index products__queue_new_vendor
+  on products ((case when status = 'PENDING_APPROVAL' then vendor_id end), submitted_at, id)
+  where status = 'PENDING_APPROVAL';
+create index products__queue_revisions_vendor
+  on products ((case when pending_revision is not null then vendor_id end), pending_revision_submitted_at, id)
+  where pending_revision is not null;
+create index products__queue_new_samples on products (submitted_at, id)
+  where status = 'PENDING_APPROVAL' and sampled_by is not null;
+create index products__queue_new_samples_vendor
+  on products ((case when status = 'PENDING_APPROVAL' then vendor_id end), submitted_at, id)
+  where status = 'PENDING_APPROVAL' and sampled_by is not null;
+create index products__queue_revision_samples on products (pending_revision_submitted_at, id)
+  where pending_revision is not null and sampled_by is not null;
+create index products__queue_revision_samples_vendor
+  on products ((case when pending_revision is not null then vendor_id end), pending_revision_submitted_at, id)
+  where pending_revision is not null and sampled_by is not null;
+-- The planner uses it only for queries with the condition is_rejected(status, moderation).
+create index products__rejected on products (vendor_id, id) where is_rejected(status, moderation);
 create index products__search on products using gin (search);
 
 -- stock_on_hand: the quantity in stock as stated by the vendor. stock_reserved: the quantity reserved by
@@ -108,6 +140,12 @@ create index variants__export on variants (vendor_id, product_id, id) where prod
 -- variants doesn't have to update the wide row of the product and its many indexes. A partial index, so that
 -- the planner uses it only for queries with a condition on updated_at.
 create index variants__vendor_id_updated_at on variants (vendor_id, updated_at, product_id) where updated_at is not null;
+-- For variants of which few pieces are available. Larger numbers aren't in the index, so that most changes of stock don't
+-- have to write to it. A query needs the condition `stock_on_hand - stock_reserved <= 100` as a constant.
+create index variants__low_stock on variants (vendor_id, (stock_on_hand - stock_reserved), product_id)
+  where is_active and stock_on_hand - stock_reserved <= 100;
+-- For the estimated size of the list of these products.
+create statistics variants__stock_available on (stock_on_hand - stock_reserved) from variants;
 
 create table product_images (
   id uuid primary key,

@@ -39,6 +39,7 @@ create index import_jobs__vendor_id on import_jobs (vendor_id, id);
 create index import_jobs__vendor_id_status on import_jobs (vendor_id, status, id);
 create index import_jobs__active on import_jobs (vendor_id) where status in ('RECEIVING', 'QUEUED', 'PROCESSING');
 create index import_jobs__created_at on import_jobs (created_at);
+create index import_jobs__retry_of on import_jobs (retry_of) where retry_of is not null;
 
 -- Vendors take turns, and so do the running jobs of a vendor. A row records the last turn of a vendor: the
 -- job that was processed, and when. Rows are not deleted with the jobs, so that many small jobs don't get
@@ -104,6 +105,8 @@ create table import_images (
 );
 create index import_images__url on import_images (job_id, url_hash) where status = 'PENDING';
 create index import_images__product_id on import_images (product_id, url_hash) where status = 'FETCHED';
+-- For conditions of rules: products with images that an upload hasn't fetched yet are evaluated later.
+create index import_images__waiting on import_images (product_id) where status = 'PENDING';
 
 -- One row per URL of a job. A worker claims the row for a limited time while it fetches the URL, and deletes
 -- it after the result has been recorded in import_images. A transaction that adds import_images for a URL in

@@ -104,6 +104,11 @@ create table order_cancellations (
 );
 create index order_cancellations__suborder_id on order_cancellations (suborder_id, id);
 
+-- Returns the search terms of a shipment: the words of its tracking number, and '@<vendor id>' as in suborders.search.
+create function shipment_search(vendor_id uuid, tracking_number text) returns tsvector
+  language sql immutable parallel safe
+  return to_tsvector('simple', search_words(tracking_number)) || array_to_tsvector(array['@' || vendor_id]);
+
 create table shipments (
   id uuid primary key,
   suborder_id uuid not null references suborders,

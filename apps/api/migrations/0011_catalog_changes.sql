@@ -1,5 +1,4 @@
--- The feed of catalog changes, which is what a shop or a search index has to read again, and filters of the
--- feed of events.
+-- The feed of catalog changes, which is what a shop or a search index has to read again, and times of events.
 
 -- Changes whose transaction has committed, or will commit, but which the sequencer hasn't numbered yet.
 -- kind: the kind of the subjects. For COLLECTION, TAG, FACET and FACET_VALUE, the sequencer replaces the row
@@ -38,9 +37,6 @@ create table catalog_feed (
   deleted_through bigint not null default 0
 );
 insert into catalog_feed default values;
-
-create index events__subject_id_sequence on events (subject_id, sequence) where sequence is not null;
-create index events__actor_id_sequence on events (actor_id, sequence) where sequence is not null;
 
 -- Every event up to this number occurred at this time or earlier. So a filter by time can skip these events
 -- without reading them. The sequencer adds at most one row per minute.

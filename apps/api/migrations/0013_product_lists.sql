@@ -1,5 +1,6 @@
--- The operator's list of products, filtered by status and revision.
+-- The operator's list of products, filtered by status and revision. Like products__status, but for the products of all
+-- vendors: a list reads one range of this index for each combination of status and has_pending_revision that its filters
+-- allow.
+-- not in a transaction
 
--- Like products__status, but for the products of all vendors: a list reads one range of this index for each
--- combination of status and has_pending_revision that its filters allow.
-create index products__state on products (status, has_pending_revision, id);
+create index concurrently products__state on products (status, has_pending_revision, id);

@@ -1,16 +1,5 @@
 -- Approval: the rules of the operator, and a snapshot of each decision.
 
--- How much the operator trusts a vendor. Approval rules can require it.
-alter table vendors add trust text not null default 'STANDARD'
-  constraint vendors__trust check (trust in ('NEW', 'STANDARD', 'TRUSTED'));
-
--- pending_text_changes: for each text in pending_revision, the share of its words that differ from the live text,
--- from 0 to 1, such as {"name": 0.25}. A text without an entry counts as completely changed.
--- sampled_by: the rule that would have decided the waiting entry, if the entry weren't a sample; null otherwise.
-alter table products
-  add pending_text_changes jsonb,
-  add sampled_by uuid;
-
 -- The rules that decide on new products and staged edits, in the order of their positions.
 -- conditions: `when` of the API. decision: `then` of the API.
 -- reasons: [{ code, pointer, imageId, text }], for REJECT only.
@@ -150,9 +139,6 @@ begin
     from jsonb_array_elements_text(case when jsonb_typeof(moderation -> 'proposed') = 'array'
       then moderation -> 'proposed' end) as f (field)));
 end $$;
-
--- For conditions of rules: products with images that an upload hasn't fetched yet are evaluated later.
-create index import_images__waiting on import_images (product_id) where status = 'PENDING';
 
 -- Returns the rank of a vendor's trust, for comparisons.
 create function trust_rank(trust text) returns integer

@@ -1,5 +1,6 @@
 -- Partitions the events by their number, so that old ones are dropped instead of deleted.
 -- expand: statements of earlier releases run unchanged on the partitioned table.
+-- locks: events__below_partitions proves that no row of the default partition belongs elsewhere.
 
 -- A feed is read in the order of the numbers, from some number on, so it reads one partition or few. The table so far
 -- becomes the default partition. It has the events that the sequencer hasn't numbered yet, and those with

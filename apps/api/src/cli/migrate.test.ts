@@ -38,6 +38,7 @@ test('--plan shows what would be applied and changes nothing; without it, the mi
   assert.match(plan.out, /^Schema now {4}none, the database is empty$/m)
   assert.match(plan.out, new RegExp(`^Schema after {2}${last}$`, 'm'))
   assert.match(plan.out, /^ {2}0004_shipping_methods {2}\(expand\)\n {4}Shipping methods and their rates/m)
+  assert.match(plan.out, /^ {2}0025_shipment_search {2}\(expand, not in a transaction\)\n {4}For the search/m)
   assert.doesNotMatch(plan.out, /create table shipping_methods/)
   const sql = connect(database.url, { max: 1 })
   assert.deepEqual([...(await sql`select to_regclass('schema_migrations') as name`)], [{ name: null }])
