@@ -22,6 +22,7 @@ const commands = {
   test: { program: ['scripts/test.mjs'], dev: true },
   'check:long': { program: ['scripts/check-long.mjs'], dev: true },
   gallery: { program: ['scripts/gallery.mjs'], dev: true },
+  freeze: { program: ['scripts/freeze.mjs'], dev: true },
   bench: { program: ['bench/bench.ts'], dev: true },
   format: { program: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'], dev: true }
 }

@@ -123,14 +123,16 @@ function workOf(file: Migration): LockingWork {
   return { work, isTransaction: concurrentIndex === null }
 }
 
+/** The statement that creates the list of applied migrations. */
+export const schemaMigrationsTable = `create table if not exists schema_migrations (
+  name text primary key,
+  checksum text not null,
+  needs_release text,
+  applied_at timestamptz not null default now()
+)`
+
 async function createTable(session: Handle): Promise<void> {
-  await session`
-    create table if not exists schema_migrations (
-      name text primary key,
-      checksum text not null,
-      needs_release text,
-      applied_at timestamptz not null default now()
-    )`
+  await session.unsafe(schemaMigrationsTable)
   // Databases that were created by a version before the first release lack this column.
   const [column] = await session`
     select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'needs_release'`

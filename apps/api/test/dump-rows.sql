@@ -1,0 +1,29 @@
+-- Rows of the tables that are empty in a new demo marketplace, for the dump that `npm run freeze` writes.
+
+insert into sessions (user_id, expires_at) select id, now() + interval '30 days' from users;
+insert into refresh_tokens (hash, session_id, salt, expires_at, spent_at)
+  select sha256(id::text::bytea), id, '\x00ff27', expires_at, case when user_id < id then now() end from sessions;
+insert into invitations (token_hash, email, name, vendor_id, role, expires_at)
+  select sha256(id::text::bytea), 'new@' || slug || '.test', 'O''Neil, "Al" \ Łukasz', id, 'EDITOR', now() from vendors;
+insert into password_resets (user_id, token_hash, expires_at)
+  select id, sha256(id::text::bytea), now() from users where vendor_id is not null;
+insert into idempotency_keys (scope, key, request_hash, status, headers, body)
+  select id::text, 'order ' || n, '\xc0ffee', 201, '{"location": "/api/v1"}', E'{"note": "line 1\\nline 2 \u2028"}'
+  from vendors cross join generate_series(1, 3) as n;
+insert into import_turns (vendor_id, job_id, served_at) select distinct on (vendor_id) vendor_id, id, now() from import_jobs;
+insert into import_images (job_id, item_index, position, vendor_id, product_id, url, url_hash, status, error)
+  select j.id, n, 0, j.vendor_id, p.id, 'https://images.test:8443/' || n || '.jpg', sha256(n::text::bytea),
+    case n when 1 then 'PENDING' else 'FAILED' end, case n when 2 then 'not found' end
+  from (select * from import_jobs limit 1) j join (select * from products limit 1) p on true
+    cross join generate_series(1, 2) as n;
+insert into import_downloads (job_id, url_hash, vendor_id, url)
+  select job_id, url_hash, vendor_id, url from import_images where status = 'PENDING';
+insert into import_evaluations (job_id, product_id, vendor_id) select job_id, product_id, vendor_id from import_downloads
+  join import_images using (job_id, url_hash, vendor_id);
+insert into rate_limits (key, ends_at, max_requests, used, granted) values ('default 192.0.2.1', now(), 600, 120, 100);
+insert into sign_in_attempts (address, account, failed_at)
+  values ('192.0.2.1', sha256('a'), now()), ('2001:db8::1', sha256('b'), null);
+insert into slug_counters (base, last_suffix) values ('hex-bolt', 12);
+
+-- Pictures would be a quarter of the dump.
+update pending_images set preview = left(preview, 200);
