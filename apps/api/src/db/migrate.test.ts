@@ -281,6 +281,13 @@ test('an error names the file and the line of the statement, and the whole file 
   assert.deepEqual(await tables(), [])
 })
 
+test('an error because a resource is exhausted names the file too, and the lock is released', async () => {
+  write({ '0001_one.sql': "do $$ begin raise exception 'No space left' using errcode = '53100'; end $$;" })
+  await rejectsWith(/^The migration 0001_one\.sql failed: No space left\.$/)
+  write({ '0001_one.sql': 'create table one ();' })
+  assert.deepEqual(await migrate(sql, { directory }), ['0001_one.sql'])
+})
+
 test('durability settings that are off are returned', async () => {
   const off: string[] = []
   for (const name of ['fsync', 'full_page_writes']) {

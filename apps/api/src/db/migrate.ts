@@ -3,8 +3,7 @@ import { changeIndex } from './concurrent-index.ts'
 import type { Handle, Sql } from './connect.ts'
 import { type LockingWork, type LockRetries, lockRetries, withLockRetries } from './lock-retries.ts'
 import { type Migration, MigrationError, migrationsFolder, readMigrations } from './migration-files.ts'
-import { type Turn, withTurn } from './migration-turn.ts'
-import { isOutage } from './races.ts'
+import { isConnectionLost, type Turn, withTurn } from './migration-turn.ts'
 import { listApplied, pendingMigrations } from './schema-state.ts'
 
 export { MigrationError } from './migration-files.ts'
@@ -145,7 +144,7 @@ async function explain({ name, text }: Migration, run: () => PromiseLike<unknown
     await run()
   } catch (error) {
     const { code, message, position } = error as { code?: unknown; message: string; position?: unknown }
-    if (error instanceof MigrationError || isOutage(error) || !isSqlState(code)) throw error
+    if (error instanceof MigrationError || isConnectionLost(error) || !isSqlState(code)) throw error
     const line = text.slice(0, Number(position ?? 0)).split('\n').length
     const location = position ? ` at line ${line}` : ''
     throw new MigrationError(`The migration ${name} failed${location}: ${message}.`, { cause: error })
