@@ -49,17 +49,17 @@ async function rejectsWith(message: RegExp): Promise<void> {
   })
 }
 
-test('files are applied once, in order, without a statement timeout', async () => {
+test('files are applied once, in order, without a statement timeout and by one process', async () => {
   write({
-    '0002_second.sql': `insert into first values (current_setting('statement_timeout')); create table second ();`,
-    '0001_first.sql': 'create table first (limits text);',
+    '0002_second.sql': `insert into first values (current_setting('statement_timeout'), current_setting('max_parallel_maintenance_workers')); create table second ();`,
+    '0001_first.sql': 'create table first (timeout text, workers text);',
     'README.md': 'not a migration'
   })
   const logged: string[] = []
   const applied = await migrate(sql, { directory, log: (message) => logged.push(message) })
   assert.deepEqual(applied, ['0001_first.sql', '0002_second.sql'])
   assert.deepEqual(logged, ['Applied migration 0001_first.sql.', 'Applied migration 0002_second.sql.'])
-  assert.deepEqual([...(await sql`select limits from first`)], [{ limits: '0' }])
+  assert.deepEqual([...(await sql`select * from first`)], [{ timeout: '0', workers: '0' }])
   assert.deepEqual(await migrate(sql, { directory }), [])
   write({ '0003_third.sql': 'create table third ();' })
   assert.deepEqual(await migrate(sql, { directory }), ['0003_third.sql'])

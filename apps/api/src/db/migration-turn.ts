@@ -35,7 +35,7 @@ export async function withTurn<T>(
   const session = await sql.reserve()
   let isLost = false
   try {
-    for (const name of timeouts) await session.unsafe(`set ${name} = 0`)
+    for (const name of zeroSettings) await session.unsafe(`set ${name} = 0`)
     const pid = await waitForLock(session, options)
     return pid === undefined ? undefined : await work({ session, pid })
   } catch (error) {
@@ -53,12 +53,14 @@ export function isConnectionLost(error: unknown): boolean {
   return severity === undefined ? isOutage(error) : severity === 'FATAL' || severity === 'PANIC'
 }
 
-const timeouts = [
+// No time limits. An index is built by one process, so that the other cores are left to requests.
+const zeroSettings = [
   'statement_timeout',
   'lock_timeout',
   'transaction_timeout',
   'idle_in_transaction_session_timeout',
-  'idle_session_timeout'
+  'idle_session_timeout',
+  'max_parallel_maintenance_workers'
 ]
 
 /** Returns the process id of the session when it has the lock, or undefined if the work isn't needed any more. */
@@ -90,8 +92,8 @@ async function holderOf(session: Handle): Promise<string> {
   return holder ? `process ${holder.pid} (${holder.application || 'no application name'})` : 'another process'
 }
 
-/** Releases the lock and resets the timeouts. */
+/** Releases the lock and resets the settings. */
 async function giveBack(session: Handle): Promise<void> {
   await session`select pg_advisory_unlock_all()`
-  for (const name of timeouts) await session.unsafe(`reset ${name}`)
+  for (const name of zeroSettings) await session.unsafe(`reset ${name}`)
 }
