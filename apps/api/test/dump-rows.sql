@@ -24,6 +24,8 @@ insert into rate_limits (key, ends_at, max_requests, used, granted) values ('def
 insert into sign_in_attempts (address, account, failed_at)
   values ('192.0.2.1', sha256('a'), now()), ('2001:db8::1', sha256('b'), null);
 insert into slug_counters (base, last_suffix) values ('hex-bolt', 12);
+insert into slug_reservations (slug, base, suffix, expires_at)
+  values ('hex-bolt-12', 'hex-bolt', 12, now()), ('a-new-name', 'a-new-name', null, now());
 
 -- Pictures would be a quarter of the dump.
 update pending_images set preview = left(preview, 200);

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Blocker, describeBlockers, watchBlockers } from './blockers.ts'
 import type { Handle, Sql } from './connect.ts'
+import { isConnectionLoss } from './errors.ts'
 import { MigrationError } from './migration-error.ts'
-import { isConnectionLost, type Turn } from './migration-turn.ts'
+import type { Turn } from './migration-turn.ts'
 
 /**
  * How a migration locks tables. While it waits for the lock of a table, all later queries of this table wait
@@ -60,7 +61,7 @@ async function attemptInTransaction(
     await watchBlockers(sql, { pid, everyMs: lockTimeoutMs / 4, found }, () => work(session))
     await session`commit`
   } catch (error) {
-    if (!isConnectionLost(error)) await session`rollback`
+    if (!isConnectionLoss(error)) await session`rollback`
     throw error
   }
 }

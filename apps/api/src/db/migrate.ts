@@ -1,9 +1,10 @@
 import { release as thisRelease } from '../lib/release.ts'
 import { changeIndex } from './concurrent-index.ts'
 import type { Handle, Sql } from './connect.ts'
+import { DatabaseError, isConnectionLoss } from './errors.ts'
 import { type LockingWork, type LockRetries, lockRetries, withLockRetries } from './lock-retries.ts'
 import { type Migration, MigrationError, migrationsFolder, readMigrations } from './migration-files.ts'
-import { isConnectionLost, type Turn, withTurn } from './migration-turn.ts'
+import { type Turn, withTurn } from './migration-turn.ts'
 import { listApplied, pendingMigrations } from './schema-state.ts'
 
 export { MigrationError } from './migration-files.ts'
@@ -143,14 +144,10 @@ async function explain({ name, text }: Migration, run: () => PromiseLike<unknown
   try {
     await run()
   } catch (error) {
-    const { code, message, position } = error as { code?: unknown; message: string; position?: unknown }
-    if (error instanceof MigrationError || isConnectionLost(error) || !isSqlState(code)) throw error
+    if (!(error instanceof DatabaseError) || isConnectionLoss(error)) throw error
+    const { message, position } = error
     const line = text.slice(0, Number(position ?? 0)).split('\n').length
     const location = position ? ` at line ${line}` : ''
     throw new MigrationError(`The migration ${name} failed${location}: ${message}.`, { cause: error })
   }
-}
-
-function isSqlState(code: unknown): boolean {
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)
 }

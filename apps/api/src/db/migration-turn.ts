@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handle, Sql } from './connect.ts'
-import { isOutage } from './races.ts'
+import { isConnectionLoss } from './errors.ts'
 
 /** A session that holds the migration lock, so that no other process applies migrations. */
 export type Turn = { session: Handle; pid: number }
@@ -39,18 +39,12 @@ export async function withTurn<T>(
     const pid = await waitForLock(session, options)
     return pid === undefined ? undefined : await work({ session, pid })
   } catch (error) {
-    isLost = isConnectionLost(error)
+    isLost = isConnectionLoss(error)
     throw error
   } finally {
     if (!isLost) await giveBack(session)
     session.release()
   }
-}
-
-/** True if the error ended the session: the server then has rolled back, and has released the session's locks. */
-export function isConnectionLost(error: unknown): boolean {
-  const { severity } = error as { severity?: unknown }
-  return severity === undefined ? isOutage(error) : severity === 'FATAL' || severity === 'PANIC'
 }
 
 // No time limits. An index is built by one process, so that the other cores are left to requests.
