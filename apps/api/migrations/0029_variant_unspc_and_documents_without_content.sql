@@ -1,4 +1,5 @@
 -- The UNSPSC code of a variant in a column of its own, and documents that have neither a URL nor a file.
+-- locks: only databases from before the first release have variants that the update changes.
 
 -- The API returns the code as `unspc` in the variant's attributes.
 alter table variants add column unspc text;

@@ -17,7 +17,12 @@ export type { Fragment, JsonValue, Parameter, Row, Rows } from './statement.ts'
 export type Tx = Handle & { readonly isTransaction: true }
 
 /** A connection of a pool that nothing else uses until it is released. */
-export type Session = Handle & { release(): void }
+export type Session = Handle & {
+  /** Gives the connection back to the pool. */
+  release(): void
+  /** Closes the connection, for example because its settings were changed. */
+  close(): void
+}
 
 /** A pool of connections. Statements run outside of transactions, except those of `begin`. */
 export type Sql = Handle & {
@@ -158,7 +163,10 @@ async function reserve(connections: Connections): Promise<Session> {
       throw error
     }
   }
-  return Object.assign(createHandle(send), { release: () => client.release(isLost) })
+  return Object.assign(createHandle(send), {
+    release: () => client.release(isLost),
+    close: () => client.release(true)
+  })
 }
 
 function trackUse(

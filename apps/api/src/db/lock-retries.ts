@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Blocker, describeBlockers, watchBlockers } from './blockers.ts'
 import type { Handle, Sql } from './connect.ts'
-import { isConnectionLoss } from './errors.ts'
+import { ConnectionError, isConnectionLoss } from './errors.ts'
 import { MigrationError } from './migration-error.ts'
 import type { Turn } from './migration-turn.ts'
 
@@ -83,12 +83,11 @@ async function attemptWithoutLimit(
   await watchBlockers(sql, { pid: turn.pid, everyMs: lockTimeoutMs / 4, found }, () => work(turn.session))
 }
 
-/** Throws if this isn't the session that got the lock, because a pooler or the driver has changed the connection. */
+/** Throws if this isn't the session that got the lock, because a connection pooler has changed it. */
 async function requireTurn({ session, pid }: Turn): Promise<void> {
   const [now] = await session<{ pid: number }[]>`select pg_backend_pid() as pid`
   if (now?.pid === pid) return
-  const message = 'The connection to the database was lost while migrations were applied.'
-  throw Object.assign(new Error(message), { code: 'CONNECTION_CLOSED' })
+  throw new ConnectionError('CONNECTION_CLOSED', 'the session has changed while migrations were applied')
 }
 
 /** True if the error, or the error that caused it, says that a lock wasn't available or that there was a deadlock. */

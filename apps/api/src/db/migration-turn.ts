@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handle, Sql } from './connect.ts'
-import { isConnectionLoss } from './errors.ts'
 
 /** A session that holds the migration lock, so that no other process applies migrations. */
 export type Turn = { session: Handle; pid: number }
@@ -33,17 +32,14 @@ export async function withTurn<T>(
   work: (turn: Turn) => Promise<T>
 ): Promise<T | undefined> {
   const session = await sql.reserve()
-  let isLost = false
   try {
     for (const name of zeroSettings) await session.unsafe(`set ${name} = 0`)
     const pid = await waitForLock(session, options)
     return pid === undefined ? undefined : await work({ session, pid })
-  } catch (error) {
-    isLost = isConnectionLoss(error)
-    throw error
   } finally {
-    if (!isLost) await giveBack(session)
-    session.release()
+    // The lock is released at once. Closing the connection takes a moment, and ends the settings.
+    await session`select pg_advisory_unlock_all()`.catch(() => {})
+    session.close()
   }
 }
 
@@ -84,10 +80,4 @@ async function holderOf(session: Handle): Promise<string> {
     where l.locktype = 'advisory' and l.granted and l.database = a.datid and l.objsubid = 1
       and l.classid::bigint << 32 | l.objid::bigint = ${lockKey}`
   return holder ? `process ${holder.pid} (${holder.application || 'no application name'})` : 'another process'
-}
-
-/** Releases the lock and resets the settings. */
-async function giveBack(session: Handle): Promise<void> {
-  await session`select pg_advisory_unlock_all()`
-  for (const name of zeroSettings) await session.unsafe(`reset ${name}`)
 }

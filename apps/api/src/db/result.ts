@@ -5,12 +5,12 @@ import type { Row, Rows } from './statement.ts'
 const oids = { text: 25, textArray: 1009, bytea: 17 }
 
 const asIs = (text: string) => text
-const toIso = (text: string) => new Date(text).toISOString()
+const toIso = (text: string) => (text.endsWith('infinity') ? text : new Date(text).toISOString())
 
 /**
  * How values arrive from the database. All other types stay text: `numeric` and `bigint`, because a JavaScript
  * number can't represent all of their digits, and `date`, because it has no time zone. `timestamptz` becomes
- * ISO 8601 text in UTC with milliseconds.
+ * ISO 8601 text in UTC with milliseconds, or `infinity` or `-infinity`.
  */
 const scalars: Record<number, (text: string) => unknown> = {
   16: (text) => text === 't',

@@ -82,7 +82,7 @@ describe('items that fail on the job', () => {
     assert.equal(JSON.parse(submitted[4] ?? '').length, 1_000)
   })
 
-  test('include items whose category ids are invalid, unknown or surrounded by spaces', async () => {
+  test('include items whose category ids are invalid, unknown or repeated, and ignore spaces around ids', async () => {
     const known = newId()
     await t.sql`insert into categories (id, name, slug) values (${known}, ${'Bolts'}, ${`bolts-${known}`})`
     const unknown = newId()
@@ -100,7 +100,7 @@ describe('items that fail on the job', () => {
       chunk?.prepared.map((one) =>
         'errors' in one ? one.errors.map(({ code }) => code) : (one as PreparedFields).categoryIds
       ),
-      [[known], [known], ['UNKNOWN_CATEGORY'], ['INVALID_UUID'], ['INVALID_UUID'], ['INVALID_UUID']]
+      [[known], [known], ['UNKNOWN_CATEGORY'], ['REPEATED_ID'], [known], ['INVALID_UUID']]
     )
     const refused = await upload({ items: [item('A'), item('B', { category_ids: `${unknown},x` })] })
     assert.deepEqual(
