@@ -117,7 +117,7 @@ async function assertPages(
   let cursor: string | undefined
   let hasMore = true
   for (let page = 0; page < 8 && hasMore; page++) {
-    const parameters = backward ? { last: size, before: cursor } : { first: size, after: cursor }
+    const parameters = backward ? { last: limit, before: cursor } : { first: limit, after: cursor }
     const answer = await read(textOf({ ...filters, ...parameters, view }))
     assert.equal(answer.status, 200, answer.text)
     const { products, pageInfo, estimatedTotalCount } = answer.body
