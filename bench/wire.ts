@@ -25,7 +25,7 @@ export function openCountedConnection(sql: Sql): { sql: Sql; traffic: Traffic } 
  * the database.
  */
 function countTraffic(socket: Socket, traffic: Traffic): Socket {
-  const [write, on] = [socket.write.bind(socket), socket.on.bind(socket)]
+  const { connect, write, on } = bound(socket)
   const [sent, received] = [createReader(true), createReader(false)]
   let buffered: Buffer[] = []
   let [expected, answered, turns] = [0, 0, 0]
@@ -50,24 +50,37 @@ function countTraffic(socket: Socket, traffic: Traffic): Socket {
     answered += received(chunk).filter((type) => type === 'Z').length
     flush()
   })
+  function countedWrite(chunk: Uint8Array, ...args: []): boolean {
+    // Query (simple protocol) or Sync (extended protocol).
+    const statements = sent(chunk).filter((type) => type === 'Q' || type === 'S').length
+    traffic.statements += statements
+    expected += statements
+    if (isAnswered) traffic.roundTrips++
+    isAnswered = false
+    if (turns === 0) setImmediate(wait)
+    turns = idleTurns
+    return write(chunk, ...args)
+  }
   return Object.assign(socket, {
+    connect(port: number, host: string) {
+      connect(port, host)
+      // `connect` of Node resets `write`.
+      return Object.assign(socket, { write: countedWrite })
+    },
     on(event: string, listener: (...args: never[]) => void) {
       if (event === 'data') deliver = listener as typeof deliver
       else on(event, listener as () => void)
       return socket
-    },
-    write(chunk: Uint8Array, ...args: []) {
-      // Query (simple protocol) or Sync (extended protocol).
-      const statements = sent(chunk).filter((type) => type === 'Q' || type === 'S').length
-      traffic.statements += statements
-      expected += statements
-      if (isAnswered) traffic.roundTrips++
-      isAnswered = false
-      if (turns === 0) setImmediate(wait)
-      turns = idleTurns
-      return write(chunk, ...args)
     }
   })
+}
+
+function bound(socket: Socket) {
+  return {
+    connect: socket.connect.bind(socket),
+    write: socket.write.bind(socket),
+    on: socket.on.bind(socket)
+  }
 }
 
 /**
