@@ -181,9 +181,9 @@ const recorded: Record<string, Endpoint> = {
     ...{ roundTrips: 1, statements: 1 },
     request: () => ({ url: '/platform/orders', as: asOperator })
   },
-  // The first round trip reserves the slug (decision 0032).
+  // The first round trip reserves the slug, and one statement ends the reservation (decision 0032).
   'creating a product': {
-    ...{ roundTrips: 4, statements: 11 },
+    ...{ roundTrips: 4, statements: 12 },
     request: () => {
       const sku = newId()
       const variants = [{ sku: `${sku}-1`, name: 'Box', vendorPrice: '12.5', initialInventory: 10 }]
