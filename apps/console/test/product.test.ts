@@ -83,6 +83,10 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await field('Stock of FB-1').fill('40')
     await press('Create the product')
     await page.getByText('Is already the SKU of another product.').waitFor()
+    assert.match(
+      (await page.getByRole('link', { name: 'Open it' }).getAttribute('href')) ?? '',
+      /\/products\/[0-9a-f-]{36}$/
+    )
     await field('SKU').fill('FB')
     const files = await Promise.all(['one.png', 'two.png'].map(async (name) => picture(name, await png())))
     await page.getByLabel('Choose images').setInputFiles(files)

@@ -22,6 +22,8 @@ export const productScreen = {
 
   basics: {
     title: 'Basics',
+    skuTaken: 'Is already the SKU of another product.',
+    openOther: 'Open it',
     moderated: 'The name, the descriptions and the images of a live product are published after approval.',
     preview: 'Preview',
     source: 'Edit',

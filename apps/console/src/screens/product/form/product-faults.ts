@@ -8,6 +8,8 @@ export type FieldFault = {
   message: string
   /** What the message of the service, which is for programs too, means in a form. */
   kind?: 'required' | 'amount' | undefined
+  /** The other product that the error is about. */
+  productId?: string | undefined
 }
 
 const names: Record<string, string> = {
@@ -23,10 +25,10 @@ export function placeFaults(
   { rows }: Pick<Sent<unknown>, 'rows'>,
   form: ProductForm
 ): { placed: FieldFault[]; hasOthers: boolean } {
-  const placed = faults.flatMap(({ pointer, code, message }) => {
+  const placed = faults.flatMap(({ pointer, code, message, productId }) => {
     const translated = pointer ? pointerInForm(pointer, rows) : undefined
     return translated && Object.hasOwn(form, translated.split('/')[1] ?? '')
-      ? [{ pointer: translated, message, kind: kindOf(code, valueAt(form, translated)) }]
+      ? [{ pointer: translated, message, kind: kindOf(code, valueAt(form, translated)), productId }]
       : []
   })
   return { placed, hasOthers: placed.length < faults.length }

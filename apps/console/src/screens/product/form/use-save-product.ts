@@ -135,8 +135,8 @@ function savedMessage({ product: saved, waiting }: Saved, before: Product | unde
   return isStaged ? texts.savedStaged(saved.name) : texts.saved(saved.name)
 }
 
-function inWordsOfForm({ pointer, message, kind }: FieldFault): FieldFault {
-  return { pointer, message: kind ? t.productScreen.save[kind] : message }
+function inWordsOfForm({ kind, ...fault }: FieldFault): FieldFault {
+  return kind ? { ...fault, message: t.productScreen.save[kind] } : fault
 }
 
 /** Moves the focus to the first field with an error after each attempt to save. */

@@ -1,4 +1,5 @@
-import { Group, Stack } from '@mantine/core'
+import { Anchor, Group, Stack } from '@mantine/core'
+import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useProductForm } from '../form/form-context.ts'
@@ -9,7 +10,8 @@ import { LongTextField, TextField } from './text-field.tsx'
 
 /** The name, the SKU and the texts of the product. */
 export function BasicsSection() {
-  const { product } = useProductForm()
+  const { product, faults } = useProductForm()
+  const otherId = faults.find(({ pointer, productId }) => pointer === '/sku' && productId)?.productId
   const texts = t.productScreen.basics
   return (
     <Section title={texts.title} {...(product && isLive(product) && { hint: texts.moderated })}>
@@ -20,7 +22,7 @@ export function BasicsSection() {
         </div>
         <Group grow align="flex-start">
           <div>
-            <TextField name="sku" required />
+            <TextField name="sku" required {...(otherId && { error: <SkuTaken productId={otherId} /> })} />
             <FieldNotes field="sku" />
           </div>
           <div>
@@ -38,5 +40,18 @@ export function BasicsSection() {
         </div>
       </Stack>
     </Section>
+  )
+}
+
+/** The error of a SKU, with a link to the product that has it. */
+function SkuTaken({ productId }: { productId: string }) {
+  const texts = t.productScreen.basics
+  return (
+    <>
+      {texts.skuTaken}{' '}
+      <Anchor component={Link} href={`/products/${productId}`} inherit underline="always">
+        {texts.openOther}
+      </Anchor>
+    </>
   )
 }
