@@ -83,7 +83,7 @@ function groupsOf(files) {
   const isOfBrowser = (file) => file.includes('apps/console/test/')
   const cores = Math.max(2, availableParallelism())
   return [
-    { files: files.filter((file) => !isOfBrowser(file)), concurrency: cores + 2 },
+    { files: files.filter((file) => !isOfBrowser(file)), concurrency: cores + 3 },
     { files: files.filter(isOfBrowser), concurrency: cores + 1 }
   ].filter((group) => group.files.length > 0)
 }
