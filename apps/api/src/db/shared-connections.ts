@@ -44,7 +44,9 @@ export function shareConnections(
       (client) => {
         const close = () => void discard(slot, opening)
         client.once('error', close).once('end', close)
-        if (maxLifetime !== null) setTimeout(close, maxLifetime * 1000).unref()
+        if (maxLifetime === null) return
+        const timer = setTimeout(close, maxLifetime * 1000).unref()
+        client.once('end', () => clearTimeout(timer))
       },
       () => discard(slot, opening)
     )

@@ -255,10 +255,13 @@ test('a worker is woken by a signal, and can be stopped', async () => {
     pace: t.app.deps.pace,
     log: t.app.log
   })
-  const job = await queueImport(t.sql, vendor, items(1))
-  await signal(t.sql, 'imports')
-  while (isOpen((await findImport(t.sql, job)).status));
-  await worker.stop()
+  try {
+    const job = await queueImport(t.sql, vendor, items(1))
+    await signal(t.sql, 'imports')
+    while (isOpen((await findImport(t.sql, job)).status));
+  } finally {
+    await worker.stop()
+  }
   const late = await queueImport(t.sql, vendor, items(1))
   await signal(t.sql, 'imports')
   assert.equal((await findImport(t.sql, late)).status, 'QUEUED')
@@ -316,19 +319,23 @@ test('a chunk whose connection is lost is processed again, without counting as a
     pace,
     log: t.app.log
   })
-  await withLocksHeld(t, {
-    hold: (tx) => tx`lock table import_results in share mode`,
-    waiting: 1,
-    async release(tx) {
-      const ended = await tx`
-        select pg_terminate_backend(pid) from pg_locks where not granted and relation = 'import_results'::regclass`
-      assert.equal(ended.length, 1)
-    },
-    async work() {
-      while (isOpen((await findImport(t.sql, job)).status));
-    }
-  })
-  await worker.stop()
+  try {
+    await withLocksHeld(t, {
+      hold: (tx) => tx`lock table import_results in share mode`,
+      waiting: 1,
+      async release(tx) {
+        const ended = await tx`
+          select pg_terminate_backend(pid) from pg_locks where not granted and relation = 'import_results'::regclass`
+        assert.equal(ended.length, 1)
+      },
+      async work() {
+        while (isOpen((await findImport(t.sql, job)).status));
+      }
+    })
+  } finally {
+    // Otherwise, a failed test would not end.
+    await worker.stop()
+  }
   await assertCounted(t.sql, job)
   assert.equal((await findImport(t.sql, job)).status, 'COMPLETED')
   const [chunk] = await t.sql`select failures from import_chunks where job_id = ${job}`
