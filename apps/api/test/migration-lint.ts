@@ -104,7 +104,7 @@ const partRules: { pattern: RegExp; advice: string }[] = [
   },
   {
     pattern: /^alter (?:column )?\w+ (?:set data )?type\b/i,
-    advice: 'It writes the table anew: add a column of the other type instead'
+    advice: 'It rewrites the table: add a column of the other type instead'
   },
   {
     pattern: /^alter (?:column )?\w+ set not null\b/i,
@@ -113,11 +113,11 @@ const partRules: { pattern: RegExp; advice: string }[] = [
   },
   {
     pattern: /^alter (?:column )?\w+ (?:set expression|add generated)\b/i,
-    advice: `It writes the table anew: ${fillLater}`
+    advice: `It rewrites the table: ${fillLater}`
   },
   {
     pattern: /^set (?:logged|unlogged|tablespace|access method|without cluster)\b/i,
-    advice: 'It writes the table anew'
+    advice: 'It rewrites the table'
   },
   {
     pattern: /^attach partition\b/i,
@@ -134,12 +134,12 @@ const partRules: { pattern: RegExp; advice: string }[] = [
   },
   {
     pattern: /^add (?:column )?(?!constraint\b).*(?:\bstored\b|\bas identity\b|\b(?:small|big)?serial\b)/i,
-    advice: `It writes the table anew: ${fillLater}`
+    advice: `It rewrites the table: ${fillLater}`
   },
   {
     // The default of existing rows is stored once if it is the same for all: a constant, or the time of the transaction.
     pattern: /^add (?:column )?(?!constraint\b).*\bdefault (?!now\(\)).*?\w\(/i,
-    advice: `A default that calls a function writes the table anew: ${fillLater}`
+    advice: `A default that calls a function rewrites the table: ${fillLater}`
   }
 ]
 
