@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isAlive } from '@purveyor/local-postgres'
-import { type EmbeddedDatabase, startEmbeddedDatabase } from '../apps/api/src/db/embedded.ts'
+import { type EmbeddedDatabase, startEmbeddedDatabase } from '../apps/api/src/db/driver/embedded.ts'
 
 const folderName = /^purveyor-bench-(\d+)-/
 

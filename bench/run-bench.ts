@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from '../apps/api/src/db/connect.ts'
-import { migrate } from '../apps/api/src/db/migrate.ts'
+import { migrate } from '../apps/api/src/db/migrate/migrate.ts'
 import type { FromClient, ToClient } from './client.ts'
 import { startDatabase } from './database.ts'
 import { type Filled, fill } from './fill.ts'

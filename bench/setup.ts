@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { connect, type Sql } from '../apps/api/src/db/connect.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
-import { signAccessToken } from '../apps/api/src/modules/auth/tokens.ts'
+import { signAccessToken } from '../apps/api/src/modules/auth/tokens/tokens.ts'
 import type { Filled } from './fill.ts'
 import { insertOperator } from './fill-order-queries.ts'
 import { insertOwner } from './fill-queries.ts'

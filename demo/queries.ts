@@ -1,5 +1,5 @@
 import type { Handle, Tx } from '../apps/api/src/db/connect.ts'
-import type { Role } from '../apps/api/src/http/access.ts'
+import type { Role } from '../apps/api/src/http/server/access.ts'
 import type { NewChunk } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
 import type { StoredModeration } from '../apps/api/src/modules/products/approval/decision.ts'
 import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'

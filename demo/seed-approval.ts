@@ -1,7 +1,7 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import type { Origin } from '../apps/api/src/events.ts'
 import { insertRule, type StoredRule } from '../apps/api/src/modules/approval-rules/queries.ts'
-import { replaceClaims } from '../apps/api/src/modules/moderation/claim-queries.ts'
+import { replaceClaims } from '../apps/api/src/modules/moderation/claims/claim-queries.ts'
 import { writeDecisions } from '../apps/api/src/modules/products/approval/write-decisions.ts'
 import { lockProduct } from '../apps/api/src/modules/products/write/stored-queries.ts'
 import type { FieldVerdict, Reason } from '../apps/api/src/modules/products/write/transition.ts'

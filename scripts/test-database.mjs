@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { connect } from '../apps/api/src/db/connect.ts'
-import { startEmbeddedDatabase } from '../apps/api/src/db/embedded.ts'
-import { migrate } from '../apps/api/src/db/migrate.ts'
+import { startEmbeddedDatabase } from '../apps/api/src/db/driver/embedded.ts'
+import { migrate } from '../apps/api/src/db/migrate/migrate.ts'
 
 // The database is used for one test run only, so it needs no durability.
 const settings = {

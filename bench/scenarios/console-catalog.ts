@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { hashPassword } from '../../apps/api/src/modules/auth/passwords.ts'
+import { hashPassword } from '../../apps/api/src/modules/auth/sign-in/passwords.ts'
 import { buildConsole, openChromium, signIn } from '../console-pages.ts'
 import { insertSeller } from '../fill-queries.ts'
 import { median } from '../pace.ts'

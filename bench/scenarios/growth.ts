@@ -1,5 +1,5 @@
 import { connect, type Sql } from '../../apps/api/src/db/connect.ts'
-import { migrate } from '../../apps/api/src/db/migrate.ts'
+import { migrate } from '../../apps/api/src/db/migrate/migrate.ts'
 import { fill } from '../fill.ts'
 import { middleOrder } from '../fill-order-queries.ts'
 import { openTarget } from '../http.ts'

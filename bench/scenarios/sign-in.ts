@@ -1,5 +1,5 @@
 import { newId } from '../../apps/api/src/lib/ids.ts'
-import { hashPassword, verifyPassword } from '../../apps/api/src/modules/auth/passwords.ts'
+import { hashPassword, verifyPassword } from '../../apps/api/src/modules/auth/sign-in/passwords.ts'
 import { insertUsers } from '../fill-order-queries.ts'
 import { callFor } from '../pace.ts'
 import type { Scenario } from '../scenario.ts'

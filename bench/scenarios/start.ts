@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startEmbeddedDatabase } from '../../apps/api/src/db/embedded.ts'
+import { startEmbeddedDatabase } from '../../apps/api/src/db/driver/embedded.ts'
 import { residentMiB } from '../machine.ts'
 import { median } from '../pace.ts'
 import type { LimitCase, Scenario } from '../scenario.ts'

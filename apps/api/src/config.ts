@@ -2,7 +2,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Static, type TSchemaOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { parseDatabaseUrl, sslModes, unknownSslMode, unusableSessions } from './db/database-url.ts'
+import { parseDatabaseUrl, sslModes, unknownSslMode, unusableSessions } from './db/driver/database-url.ts'
 import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './lib/addresses.ts'
 import { newSecret, splitSecret } from './lib/secrets.ts'
 

@@ -12,7 +12,7 @@ import type { Sql } from './db/connect.ts'
 import type { BackgroundPace } from './jobs/background-pace.ts'
 import type { Signals } from './jobs/signals.ts'
 import type { SigningSecret } from './lib/secrets.ts'
-import type { Authenticator } from './modules/auth/authenticator.ts'
+import type { Authenticator } from './modules/auth/tokens/authenticator.ts'
 
 /** The dependencies that every module's routes receive. */
 export type Deps = {

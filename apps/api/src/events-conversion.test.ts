@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../test/database.ts'
 import { connect, type Sql, type Tx } from './db/connect.ts'
-import { migrate } from './db/migrate.ts'
-import { migrationsFolder } from './db/migration-files.ts'
+import { migrate } from './db/migrate/migrate.ts'
+import { migrationsFolder } from './db/migrate/migration-files.ts'
 import { recordEvent, sequenceEvents, systemOrigin } from './events.ts'
 
 let database: TestDatabase

@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from './db/connect.ts'
 import type { Api } from './deps.ts'
-import { addDraining, ignoreExpectations } from './http/connections.ts'
-import { addMethodHandling } from './http/methods.ts'
 import { addProblemHandlers } from './http/problem.ts'
-import { addRequestHandling, securityHeaders } from './http/requests.ts'
-import { createServer } from './http/server.ts'
-import { addStoppingLimits } from './http/unfinished-requests.ts'
+import { addDraining, ignoreExpectations } from './http/server/connections.ts'
+import { addMethodHandling } from './http/server/methods.ts'
+import { addRequestHandling, securityHeaders } from './http/server/requests.ts'
+import { createServer } from './http/server/server.ts'
+import { addStoppingLimits } from './http/server/unfinished-requests.ts'
 import { healthRoutes } from './modules/health/routes.ts'
 
 type HealthAppOptions = {

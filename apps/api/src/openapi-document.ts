@@ -5,7 +5,7 @@ import { connect } from './db/connect.ts'
 import { createBackgroundPace } from './jobs/background-pace.ts'
 import { InteractiveLoad } from './jobs/load.ts'
 import { createSignals } from './jobs/signals.ts'
-import { createAuthenticator } from './modules/auth/authenticator.ts'
+import { createAuthenticator } from './modules/auth/tokens/authenticator.ts'
 
 /** Returns the text of `openapi.json`, generated from the routes. Doesn't need a database. */
 export async function openApiText(): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
-import type { Primary } from './db/primary.ts'
+import type { Primary } from './db/driver/primary.ts'
 import { startProcessMetrics } from './metrics/process.ts'
 import { startMetricsServer } from './modules/metrics/server.ts'
 import { StartError } from './start-error.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
 
 const source = resolve(import.meta.dirname, '../src')
@@ -57,7 +57,7 @@ test('no file imports anything from a layer above its own, including types', () 
 test('only db/ imports the driver of the database', () => {
   const importsDriver = ([, text]: [string, string]) => /from '(pg|pg-copy-streams|postgres)'/.test(text)
   const importing = [...texts].filter(importsDriver).map(([file]) => file)
-  assert.ok(importing.includes('db/client.ts'))
+  assert.ok(importing.includes('db/driver/client.ts'))
   assert.deepEqual(
     importing.filter((file) => !file.startsWith('db/')),
     []
@@ -99,6 +99,14 @@ function edgesBy(nodeOf: (file: string) => string | undefined): Map<string, Set<
 
 test('modules have no cyclic imports, including types', () => {
   assertAcyclic(edgesBy(moduleOf))
+})
+
+test('a folder of more than 25 source files has subfolders', () => {
+  const folders = new Map<string, string[]>()
+  for (const file of files) folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file])
+  const isDivided = (folder: string) => files.some((file) => dirname(dirname(file)) === folder)
+  const large = [...folders].filter(([folder, inside]) => inside.length > 25 && !isDivided(folder))
+  assert.deepEqual(large, [])
 })
 
 test('products/write/ imports only schemas and inputs from other parts of its module', () => {

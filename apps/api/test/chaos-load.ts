@@ -2,8 +2,8 @@
 // settings as JSON in the first argument. Prints the tally as JSON.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../src/db/connect.ts'
-import { createPrimary } from '../src/db/primary.ts'
-import { watchPrimary } from '../src/db/watch-primary.ts'
+import { createPrimary } from '../src/db/driver/primary.ts'
+import { watchPrimary } from '../src/db/driver/watch-primary.ts'
 import type { Log } from '../src/lib/log.ts'
 import type { ChaosResult, ChaosSettings } from './chaos.ts'
 import { checkedStatements, countUnhandled, createTally } from './checked-statements.ts'

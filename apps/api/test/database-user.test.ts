@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { connect } from '../src/db/connect.ts'
-import { migrate } from '../src/db/migrate.ts'
+import { migrate } from '../src/db/migrate/migrate.ts'
 import { runService, type ServiceProcess, serviceFolder } from './running-service.ts'
 
 const page = join(import.meta.dirname, '../../../docs/operations/secure.md')

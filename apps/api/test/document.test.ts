@@ -7,7 +7,7 @@ const operations = operationsOf(document)
 
 test('every tag and every component has a description', () => {
   const tags = document.tags.filter(({ description }) => !description).map(({ name }) => name)
-  assert.deepEqual(tags, [], 'describe these tags in tagDescriptions in src/http/openapi.ts')
+  assert.deepEqual(tags, [], 'describe these tags in tagDescriptions in src/http/openapi/openapi.ts')
   const components = Object.entries(document.components.schemas).filter(([, { description }]) => !description)
   assert.deepEqual(
     components.map(([name]) => name),
@@ -49,7 +49,7 @@ test('every other response has a description', () => {
   assert.deepEqual(
     missing,
     [],
-    'describe these responses in the route or in statusNames in src/http/openapi.ts'
+    'describe these responses in the route or in statusNames in src/http/openapi/openapi.ts'
   )
 })
 

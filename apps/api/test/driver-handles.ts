@@ -1,5 +1,5 @@
 import { connect, type Sql } from '../src/db/connect.ts'
-import type { Primary } from '../src/db/primary.ts'
+import type { Primary } from '../src/db/driver/primary.ts'
 
 export { copyOut } from '../src/db/copy.ts'
 

@@ -2,8 +2,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Handle, Sql } from '../src/db/connect.ts'
-import { schemaMigrationsTable } from '../src/db/migrate.ts'
-import { migrationsFolder, readMigrations } from '../src/db/migration-files.ts'
+import { schemaMigrationsTable } from '../src/db/migrate/migrate.ts'
+import { migrationsFolder, readMigrations } from '../src/db/migrate/migration-files.ts'
 
 const folder = join(import.meta.dirname, 'dumps')
 

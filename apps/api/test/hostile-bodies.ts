@@ -1,4 +1,4 @@
-import type { RequestSchema } from '../src/http/find-faults.ts'
+import type { RequestSchema } from '../src/http/body/find-faults.ts'
 import { components } from '../src/http/schema.ts'
 import { newId } from '../src/lib/ids.ts'
 

@@ -1,4 +1,4 @@
-import type { Migration } from '../src/db/migration-files.ts'
+import type { Migration } from '../src/db/migrate/migration-files.ts'
 
 /** A statement of a migration that locks an existing table for as long as the table is large. */
 export type Finding = {

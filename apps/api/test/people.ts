@@ -1,8 +1,8 @@
-import type { Role } from '../src/http/access.ts'
+import type { Role } from '../src/http/server/access.ts'
 import { newId } from '../src/lib/ids.ts'
 import { hashSecret } from '../src/lib/secrets.ts'
-import { createUser } from '../src/modules/auth/accounts.ts'
-import { newApiToken } from '../src/modules/auth/tokens.ts'
+import { createUser } from '../src/modules/auth/sign-in/accounts.ts'
+import { newApiToken } from '../src/modules/auth/tokens/tokens.ts'
 import { assertProblem, type TestAnswer, type TestApp } from './app.ts'
 
 /** A user, with the email address and the password for signing in. */

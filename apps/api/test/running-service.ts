@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedDatabase } from '../src/db/embedded.ts'
+import { startEmbeddedDatabase } from '../src/db/driver/embedded.ts'
 
 const main = join(import.meta.dirname, '../src/main.ts')
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { startEmbeddedDatabase } from '../src/db/embedded.ts'
+import { startEmbeddedDatabase } from '../src/db/driver/embedded.ts'
 import { removeServiceFolder, runService, serviceFolder, startService } from './running-service.ts'
 
 let folder: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Access, Role, RouteAccess } from '../src/http/access.ts'
+import type { Access, Role, RouteAccess } from '../src/http/server/access.ts'
 import { newId } from '../src/lib/ids.ts'
 import { assertProblem, type TestApp, type TestVendor, testApp } from './app.ts'
 import { form } from './form.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../src/db/connect.ts'
 import { newId } from '../src/lib/ids.ts'
-import { signAccessToken } from '../src/modules/auth/tokens.ts'
+import { signAccessToken } from '../src/modules/auth/tokens/tokens.ts'
 
 /** The `Retry-After` of a 503, to which clients add a random time. */
 const retryMs = 2000

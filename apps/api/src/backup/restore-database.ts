@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { installEmbeddedDatabase } from '../db/embedded.ts'
+import { installEmbeddedDatabase } from '../db/driver/embedded.ts'
 import { forEachOf } from '../lib/for-each.ts'
 import { readChunks, syncAll, writeNewFile } from './copy-file.ts'
 import { BackupError, names, pathIn } from './layout.ts'

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { restoreMarker, startEmbeddedDatabase } from '../db/embedded.ts'
+import { restoreMarker, startEmbeddedDatabase } from '../db/driver/embedded.ts'
 import { openAssetSource } from './asset-source.ts'
 import { checkReferences } from './check-references.ts'
 import { describeDiskError, syncAll, writeNewFile } from './copy-file.ts'

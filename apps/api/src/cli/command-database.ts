@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { connect, type Sql } from '../db/connect.ts'
-import { startEmbeddedDatabase } from '../db/embedded.ts'
-import { requireServerVersion } from '../db/server-version.ts'
+import { startEmbeddedDatabase } from '../db/driver/embedded.ts'
+import { requireServerVersion } from '../db/migrate/server-version.ts'
 
 /**
  * Runs `work` with a pool of three connections to the database at DATABASE_URL, or to the embedded database,

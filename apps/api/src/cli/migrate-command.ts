@@ -1,6 +1,6 @@
 import { relative } from 'node:path'
-import type { MigrationPlan } from '../db/migrate.ts'
-import { type Migration, migrationsFolder } from '../db/migration-files.ts'
+import type { MigrationPlan } from '../db/migrate/migrate.ts'
+import { type Migration, migrationsFolder } from '../db/migrate/migration-files.ts'
 import { release } from '../lib/release.ts'
 import { parseArguments, UsageError } from './run-command.ts'
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { connect } from '../db/connect.ts'
-import { migrationsFolder, readMigrations } from '../db/migration-files.ts'
+import { migrationsFolder, readMigrations } from '../db/migrate/migration-files.ts'
 
 let database: TestDatabase
 let last: string

@@ -1,6 +1,6 @@
 import { readDatabaseConfig } from '../config.ts'
-import { hasEmbeddedDatabase } from '../db/embedded.ts'
-import { migrate, planMigrations } from '../db/migrate.ts'
+import { hasEmbeddedDatabase } from '../db/driver/embedded.ts'
+import { migrate, planMigrations } from '../db/migrate/migrate.ts'
 import { release } from '../lib/release.ts'
 import { note, withDatabase } from './command-database.ts'
 import { type Command, formatPlan, help, readCommand, schemaOf } from './migrate-command.ts'

@@ -1,9 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ConfigError } from '../config.ts'
-import { DatabaseStartError } from '../db/embedded.ts'
-import { MigrationError } from '../db/migrate.ts'
+import { DatabaseStartError } from '../db/driver/embedded.ts'
+import { MigrationError } from '../db/migrate/migrate.ts'
+import { ServerVersionError } from '../db/migrate/server-version.ts'
 import { isOutage } from '../db/races.ts'
-import { ServerVersionError } from '../db/server-version.ts'
 import { Problem } from '../errors.ts'
 
 /** The arguments of a command are invalid. `message` says what is wrong. */

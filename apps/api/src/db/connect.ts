@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
 import { trackPool, transactionWait } from '../metrics/pools.ts'
-import { ended, openClient, type SessionSettings, sendQuery } from './client.ts'
+import { ended, openClient, type SessionSettings, sendQuery } from './driver/client.ts'
+import { createHandle, type Handle } from './driver/handle.ts'
+import { listen } from './driver/listen.ts'
+import { type Connections, openConnections } from './driver/pool.ts'
+import { createPrimary, type Primary } from './driver/primary.ts'
+import { shareConnections } from './driver/shared-connections.ts'
+import type { Query } from './driver/statement.ts'
+import { runStatement, runTransaction } from './driver/transaction.ts'
 import { isConnectionLoss } from './errors.ts'
-import { createHandle, type Handle } from './handle.ts'
-import { listen } from './listen.ts'
-import { type Connections, openConnections } from './pool.ts'
-import { createPrimary, type Primary } from './primary.ts'
-import { shareConnections } from './shared-connections.ts'
-import type { Query } from './statement.ts'
-import { runStatement, runTransaction } from './transaction.ts'
 
-export type { Handle } from './handle.ts'
-export type { Fragment, JsonValue, Parameter, Row, Rows } from './statement.ts'
+export type { Handle } from './driver/handle.ts'
+export type { Fragment, JsonValue, Parameter, Row, Rows } from './driver/statement.ts'
 
 /** The statements of a transaction. They are sent without waiting for the results of earlier ones. */
 export type Tx = Handle & { readonly isTransaction: true }

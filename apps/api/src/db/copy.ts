@@ -2,8 +2,8 @@ import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from, to } from 'pg-copy-streams'
-import { sendCommand } from './client.ts'
 import type { Sql } from './connect.ts'
+import { sendCommand } from './driver/client.ts'
 import { translateError } from './errors.ts'
 
 type CopyOptions = {

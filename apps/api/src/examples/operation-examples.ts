@@ -1,4 +1,4 @@
-import type { OperationExample } from '../http/operation-example.ts'
+import type { OperationExample } from '../http/openapi/operation-example.ts'
 import { accountExamples } from './account-examples.ts'
 import { approvalRuleExamples } from './approval-rule-examples.ts'
 import { bulkExamples } from './bulk-examples.ts'

@@ -1,4 +1,4 @@
-import type { OperationExample } from '../http/operation-example.ts'
+import type { OperationExample } from '../http/openapi/operation-example.ts'
 import { demoIds } from './demo-ids.ts'
 
 const { categories, collections, tags, facets, facetValues } = demoIds

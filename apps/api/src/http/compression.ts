@@ -12,8 +12,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Limit } from '../lib/limit.ts'
 import { preferredCoding } from './accept.ts'
-import { pathOf } from './requests.ts'
 import { addVary } from './send.ts'
+import { pathOf } from './server/requests.ts'
 
 const KiB = 1024
 /**

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Handle, Tx } from '../db/connect.ts'
 import { invalid, Problem } from '../errors.ts'
+import { StreamedBody } from './body/streamed-body.ts'
 import { parameterFault } from './faults.ts'
 import { findStoredResponse, type SentResponse, type StoredResponse, tryKeyLock } from './queries.ts'
-import { StreamedBody } from './streamed-body.ts'
 
 /**
  * The key of a request, the scope in which it is unique, and a hash of the request's method, path and body.

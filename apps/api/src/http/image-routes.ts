@@ -1,12 +1,12 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Tx } from '../db/connect.ts'
 import type { Api } from '../deps.ts'
-import type { Access } from './access.ts'
+import { addUploads, FilePart } from './body/uploads.ts'
+import { checkUpload, imageUploadTimeoutMs, writeWithFiles } from './body/write-with-files.ts'
 import type { Caller } from './caller.ts'
 import { input, ref } from './schema.ts'
+import type { Access } from './server/access.ts'
 import { type Answer, inTransaction } from './transaction.ts'
-import { addUploads, FilePart } from './uploads.ts'
-import { checkUpload, imageUploadTimeoutMs, writeWithFiles } from './write-with-files.ts'
 
 type ImageRoutes<T> = {
   url: string

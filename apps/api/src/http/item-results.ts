@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { type Fault as FieldFault, Problem } from '../errors.ts'
 import { enumeration } from '../lib/enumerations.ts'
 import type { JsonText } from './json-text.ts'
-import { Fault } from './openapi.ts'
+import { Fault } from './openapi/openapi.ts'
 import { detailOf, maxListedFaults } from './problem.ts'
 import { named, nullableRef, oneOf, ref } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/races.ts'
 import { type ErrorCode, type Fault, Problem, unavailable } from '../errors.ts'
-import { unknownPath } from './methods.ts'
+import { unknownPath } from './server/methods.ts'
 
 /**
  * The maximum number of faults in `errors`. `errorCount` also counts the faults that aren't listed. If a

@@ -1,5 +1,5 @@
 import type { Handle, Sql } from '../db/connect.ts'
-import { applicationName } from '../db/embedded.ts'
+import { applicationName } from '../db/driver/embedded.ts'
 
 /** Sends a notification. In a transaction, it is delivered on commit. */
 export async function notify(handle: Handle, channel: string, payload: string): Promise<void> {

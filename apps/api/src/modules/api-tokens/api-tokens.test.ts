@@ -4,7 +4,7 @@ import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } f
 import { apiToken, assertRefused, person, signedIn } from '../../../test/people.ts'
 import { withLocksHeld } from '../../../test/races.ts'
 import { newId } from '../../lib/ids.ts'
-import { deleteOldTokens } from '../auth/session-queries.ts'
+import { deleteOldTokens } from '../auth/sessions/session-queries.ts'
 import { lockTeam } from '../members/queries.ts'
 import { maxApiTokens } from './change-tokens.ts'
 

@@ -1,6 +1,6 @@
 import type { Handle, Tx } from '../../db/connect.ts'
-import type { Role } from '../../http/access.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import type { Role } from '../../http/server/access.ts'
 import { inTeam, type Team } from '../members/queries.ts'
 import type { ApiToken, ApiTokenList } from './schema.ts'
 

@@ -1,16 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Api, Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { everyone, type Principal, signedIn, signedInPeople } from '../../http/access.ts'
 import { originOf } from '../../http/caller.ts'
-import { tags } from '../../http/openapi.ts'
+import { tags } from '../../http/openapi/openapi.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
+import { everyone, type Principal, signedIn, signedInPeople } from '../../http/server/access.ts'
 import { clientNetwork } from '../../lib/addresses.ts'
-import { findMe } from './account-queries.ts'
-import { acceptInvitation } from './accounts.ts'
-import { createAttempts } from './attempts.ts'
-import { changePassword, resetPassword } from './change-password.ts'
 import {
   InvitationAcceptance,
   LoginRequest,
@@ -22,9 +18,13 @@ import {
   SessionEnded,
   TokenAnswer
 } from './schema.ts'
-import { endSession } from './session-queries.ts'
-import { sessionRoutes } from './session-routes.ts'
-import { refreshSession, signIn } from './sessions.ts'
+import { endSession } from './sessions/session-queries.ts'
+import { sessionRoutes } from './sessions/session-routes.ts'
+import { refreshSession, signIn } from './sessions/sessions.ts'
+import { findMe } from './sign-in/account-queries.ts'
+import { acceptInvitation } from './sign-in/accounts.ts'
+import { createAttempts } from './sign-in/attempts.ts'
+import { changePassword, resetPassword } from './sign-in/change-password.ts'
 
 /**
  * The routes of `/auth` (contract 5). `publicUrl` is the origin at which browsers reach the service. Responses contain secrets, so they are neither cached nor stored

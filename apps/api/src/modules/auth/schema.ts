@@ -1,10 +1,10 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { type Static, Type } from 'typebox'
-import { roles } from '../../http/access.ts'
 import { input, named, nullable, nullableRef, oneOf, Timestamp, Uuid } from '../../http/schema.ts'
-import { passwordLength } from './passwords.ts'
-import { sides } from './session-cookie.ts'
-import { accessTokenSeconds, refreshTokenSeconds } from './tokens.ts'
+import { roles } from '../../http/server/access.ts'
+import { sides } from './sessions/session-cookie.ts'
+import { passwordLength } from './sign-in/passwords.ts'
+import { accessTokenSeconds, refreshTokenSeconds } from './tokens/tokens.ts'
 
 /** The maximum length of an email address in characters. */
 export const maxEmailLength = 254

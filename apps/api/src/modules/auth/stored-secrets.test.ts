@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { person, refresh, signedIn } from '../../../test/people.ts'
 import { newId } from '../../lib/ids.ts'
-import { createInvitation } from './accounts.ts'
-import { apiTokenPrefix } from './tokens.ts'
+import { createInvitation } from './sign-in/accounts.ts'
+import { apiTokenPrefix } from './tokens/tokens.ts'
 
 let t: TestApp
 before(async () => {

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { type JsonFault, type JsonItem, type ParsedJson, pointerStep } from '@purveyor/json-stream'
+import { type Wording, wrongType } from '../../http/body/find-faults.ts'
 import { fault } from '../../http/faults.ts'
-import { type Wording, wrongType } from '../../http/find-faults.ts'
 import { isRecord } from '../../lib/shape.ts'
 import { forTermKinds, type TermIds, termKinds } from '../products/write/fields.ts'
 import { termFaults, termIdsOf } from '../products/write/references.ts'

@@ -6,8 +6,8 @@ import {
   type Wording,
   wrongFormat,
   wrongType
-} from '../../http/find-faults.ts'
-import { type KnownNames, knownNames } from '../../http/suggest.ts'
+} from '../../http/body/find-faults.ts'
+import { type KnownNames, knownNames } from '../../http/body/suggest.ts'
 import { isoOf, isTimestamp, pastFaults } from '../../http/timestamps.ts'
 import { type DecimalBounds, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'

@@ -11,9 +11,9 @@ import {
   parseJsonText,
   pointerStep
 } from '@purveyor/json-stream'
+import { unknownField, type Wording, wrongType } from '../../http/body/find-faults.ts'
+import { knownNames } from '../../http/body/suggest.ts'
 import { fault } from '../../http/faults.ts'
-import { unknownField, type Wording, wrongType } from '../../http/find-faults.ts'
-import { knownNames } from '../../http/suggest.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { isRecord } from '../../lib/shape.ts'
 import type { TermIds } from '../products/write/fields.ts'

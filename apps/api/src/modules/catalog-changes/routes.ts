@@ -1,10 +1,10 @@
 import type { Api, Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { platformRead } from '../../http/access.ts'
-import { tags } from '../../http/openapi.ts'
+import { tags } from '../../http/openapi/openapi.ts'
 import { readFeedPage } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
+import { platformRead } from '../../http/server/access.ts'
 import { listCatalogChanges } from './queries.ts'
 import { CatalogChangePage, CatalogChangeQuery, defaultChanges } from './schema.ts'
 

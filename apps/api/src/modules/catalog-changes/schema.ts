@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { waitParameter } from '../../http/feed-waiter.ts'
 import { pageSchema } from '../../http/paging.ts'
 import { named, nullable, oneOf, Uuid } from '../../http/schema.ts'
+import { waitParameter } from '../../http/server/feed-waiter.ts'
 
 /** The maximum number of changes on a page, and the number of changes unless the request has `first`. */
 export const maxChanges = 500

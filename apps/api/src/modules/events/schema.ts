@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { type DetailField, eventTypeNames, eventTypes, type EventType as Name } from '../../event-types.ts'
-import { waitParameter } from '../../http/feed-waiter.ts'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { idFilter, named, nullable, oneOf, ref, Timestamp, timeFilter, Uuid } from '../../http/schema.ts'
+import { waitParameter } from '../../http/server/feed-waiter.ts'
 
 export const EventActor = named(
   'EventActor',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
-import { ProblemDetails, tags } from '../../http/openapi.ts'
+import { ProblemDetails, tags } from '../../http/openapi/openapi.ts'
 import { named, nullable, ref } from '../../http/schema.ts'
 import { release } from '../../lib/release.ts'
 import { createReadiness } from './readiness.ts'

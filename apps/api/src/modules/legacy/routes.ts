@@ -2,7 +2,7 @@ import { METHODS } from 'node:http'
 import type { HTTPMethods } from 'fastify'
 import type { Api } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
-import { ProblemDetails, tags } from '../../http/openapi.ts'
+import { ProblemDetails, tags } from '../../http/openapi/openapi.ts'
 import { ref } from '../../http/schema.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { fileTypes } from '../../assets/file-types.ts'
 import type { Api, Deps } from '../../deps.ts'
-import { tags } from '../../http/openapi.ts'
+import { tags } from '../../http/openapi/openapi.ts'
 import { readAsset } from './read-asset.ts'
 
 /**

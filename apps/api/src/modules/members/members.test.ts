@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { assertRefused, login, person, refresh, signedIn } from '../../../test/people.ts'
-import type { Role } from '../../http/access.ts'
+import type { Role } from '../../http/server/access.ts'
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp

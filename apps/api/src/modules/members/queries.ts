@@ -1,6 +1,6 @@
 import type { Handle, Tx } from '../../db/connect.ts'
-import type { Role } from '../../http/access.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import type { Role } from '../../http/server/access.ts'
 import type { Member, MemberList } from './schema.ts'
 
 /**

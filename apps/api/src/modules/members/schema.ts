@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '../../http/access.ts'
 import { input, line, named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { roles } from '../../http/server/access.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { Email, Invitation } from '../auth/schema.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Problem } from '../../errors.ts'
-import { type Role, roles } from '../../http/access.ts'
+import { type Role, roles } from '../../http/server/access.ts'
 import { isAbove, requireAssignable, requireMayManage } from './teams.ts'
 
 function allows(check: (ownRole: Role, role: Role) => void, ownRole: Role, role: Role): boolean {

@@ -1,5 +1,7 @@
 import type { Tx } from '../../db/connect.ts'
 import { Problem } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
+import { tags } from '../../http/openapi/openapi.ts'
 import {
   type Access,
   platformManage,
@@ -8,9 +10,7 @@ import {
   roles,
   vendorManage,
   vendorManagePeople
-} from '../../http/access.ts'
-import type { Caller } from '../../http/caller.ts'
-import { tags } from '../../http/openapi.ts'
+} from '../../http/server/access.ts'
 import { countOwners, findRole, lockTeam, type StoredMember, type Team } from './queries.ts'
 
 /**

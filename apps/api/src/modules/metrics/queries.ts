@@ -1,5 +1,5 @@
 import type { Fragment, Sql } from '../../db/connect.ts'
-import { entryKinds, entrySources } from '../moderation/entry-kind-queries.ts'
+import { entryKinds, entrySources } from '../moderation/queue/entry-kind-queries.ts'
 import type { EntryKind } from '../moderation/schema.ts'
 
 /** Rows are counted up to this number, so that the statement always ends soon. */

@@ -1,11 +1,11 @@
 import type { Api } from '../../deps.ts'
-import { vendorWrite } from '../../http/access.ts'
-import { tags } from '../../http/openapi.ts'
+import { tags } from '../../http/openapi/openapi.ts'
 import { idParams, ref } from '../../http/schema.ts'
+import { vendorWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { ruleDepsOf } from '../products/approval/rule-deps.ts'
 import { Product } from '../products/schema.ts'
-import { submitProduct } from './change-status.ts'
+import { submitProduct } from './decide/change-status.ts'
 
 /** Routes for vendors to submit products for approval (contract 3). */
 export async function submitRoutes(api: Api): Promise<void> {

@@ -4,7 +4,7 @@ import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } f
 import { withLocksHeld } from '../../../test/races.ts'
 import { productWithStatus, stage } from '../../../test/staged.ts'
 import { newId } from '../../lib/ids.ts'
-import { requireTransition } from './transitions.ts'
+import { requireTransition } from './decide/transitions.ts'
 
 let t: TestApp
 let vendor: TestVendor

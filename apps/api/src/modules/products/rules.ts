@@ -1,6 +1,6 @@
 import type { Fault } from '../../errors.ts'
+import type { BodyRules } from '../../http/body/validation.ts'
 import { fault, repeatedFaults } from '../../http/faults.ts'
-import type { BodyRules } from '../../http/validation.ts'
 import { type CleanHtml, cleanHtml, HTML_BYTES, isCleanedFast } from '../../lib/html.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
 import { isHttpUrl } from '../../lib/urls.ts'

@@ -8,7 +8,7 @@ import { outcomesOf, workOn } from '../../../test/imports.ts'
 import { readHistory } from '../../../test/product-history.ts'
 import { type Body, newProduct, productCalls, variant } from '../../../test/products.ts'
 import { bulkUploads, item } from '../../../test/uploads.ts'
-import { migrationsFolder } from '../../db/migration-files.ts'
+import { migrationsFolder } from '../../db/migrate/migration-files.ts'
 import { newId } from '../../lib/ids.ts'
 
 let t: TestApp

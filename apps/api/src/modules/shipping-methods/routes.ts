@@ -1,9 +1,9 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { vendorRead, vendorWrite } from '../../http/access.ts'
 import { sendWithEtag } from '../../http/etag.ts'
-import { tags } from '../../http/openapi.ts'
+import { tags } from '../../http/openapi/openapi.ts'
 import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
+import { vendorRead, vendorWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import {
   createShippingMethod,

@@ -1,8 +1,8 @@
 import type { Api, Deps } from '../../deps.ts'
-import { vendorRead } from '../../http/access.ts'
-import { tags } from '../../http/openapi.ts'
+import { tags } from '../../http/openapi/openapi.ts'
 import { ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
+import { vendorRead } from '../../http/server/access.ts'
 import { readVendorStatistics } from './queries.ts'
 import { VendorStatistics, VendorStatisticsQuery } from './schema.ts'
 

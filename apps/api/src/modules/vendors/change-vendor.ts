@@ -9,7 +9,7 @@ import type { JsonText } from '../../http/json-text.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { newId } from '../../lib/ids.ts'
 import { slugOf } from '../../lib/slug.ts'
-import { createInvitation } from '../auth/accounts.ts'
+import { createInvitation } from '../auth/sign-in/accounts.ts'
 import * as queries from './queries.ts'
 import type {
   InvitedVendorMember,

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { roles } from '../../http/access.ts'
 import { pageSchema } from '../../http/paging.ts'
 import {
   decimal,
@@ -15,6 +14,7 @@ import {
   Timestamp,
   Uuid
 } from '../../http/schema.ts'
+import { roles } from '../../http/server/access.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { Email, Invitation, maxEmailLength } from '../auth/schema.ts'
 

@@ -1,4 +1,4 @@
-import { wrongType } from '../../../http/find-faults.ts'
+import { wrongType } from '../../../http/body/find-faults.ts'
 import { isHttpUrl } from '../../../lib/urls.ts'
 import { type ItemFields, quoted } from '../../bulk-items/item-fields.ts'
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { wrongType } from '../../../http/find-faults.ts'
+import { wrongType } from '../../../http/body/find-faults.ts'
 import { MONEY, WEIGHT } from '../../../lib/decimal.ts'
 import { cleanHtml } from '../../../lib/html.ts'
 import { newId } from '../../../lib/ids.ts'

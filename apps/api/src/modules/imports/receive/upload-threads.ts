@@ -1,6 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import type { Api, Deps } from '../../../deps.ts'
-import { endingOf } from '../../../http/streamed-body.ts'
+import { endingOf } from '../../../http/body/streamed-body.ts'
 import { Limit } from '../../../lib/limit.ts'
 import { createThreads, type ThreadOptions, type Threads } from '../../../workers/threads.ts'
 import type { ReadAnswer, ReadEnd, ReadFormat, ReadLimits, ReadNeed } from '../../bulk-items/read-items.ts'

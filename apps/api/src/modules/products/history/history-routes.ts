@@ -1,9 +1,9 @@
 import type { Api, Deps } from '../../../deps.ts'
-import { platformRead, vendorRead } from '../../../http/access.ts'
-import { tags } from '../../../http/openapi.ts'
+import { tags } from '../../../http/openapi/openapi.ts'
 import { readFilters, readList } from '../../../http/paging.ts'
 import { idParams, ref } from '../../../http/schema.ts'
 import { sendJson } from '../../../http/send.ts'
+import { platformRead, vendorRead } from '../../../http/server/access.ts'
 import { listHistory } from './history-queries.ts'
 import { HistoryPage, historyQuery } from './history-schema.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Fault } from '../../../errors.ts'
+import { FilePart } from '../../../http/body/uploads.ts'
 import { fault, repeatedFaults } from '../../../http/faults.ts'
 import { input, line, named, optional, ref, Uuid } from '../../../http/schema.ts'
-import { FilePart } from '../../../http/uploads.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
 import { maxImages } from './stage-images.ts'
 

@@ -1,9 +1,9 @@
 import type { Api, Deps } from '../../../deps.ts'
-import { vendorRead } from '../../../http/access.ts'
-import { tags } from '../../../http/openapi.ts'
+import { tags } from '../../../http/openapi/openapi.ts'
 import { pagingQuery, readList } from '../../../http/paging.ts'
 import { idParams, ref } from '../../../http/schema.ts'
 import { sendJson } from '../../../http/send.ts'
+import { vendorRead } from '../../../http/server/access.ts'
 import { listReviews } from './review-queries.ts'
 import { ProductReviewPage } from './review-schema.ts'
 

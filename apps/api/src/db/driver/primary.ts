@@ -1,0 +1,80 @@
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+import { ConnectionError } from '../errors.ts'
+import { type DatabaseUrl, type Host, parseDatabaseUrl } from './database-url.ts'
+import { type Found, findPrimary, type Target, targetOf } from './probe.ts'
+
+/**
+ * The server that all pools of a process use: the host of the URL that accepts writes. `watchPrimary` keeps it
+ * up to date.
+ */
+export type Primary = {
+  readonly database: DatabaseUrl
+  /** Resolves when it is known which host to use. Rejects if no host is available. */
+  ready(): Promise<void>
+  /** The address and the credentials for a new connection. Call `ready` first. */
+  target(): pg.ClientConfig
+  /** Closes this socket when the host is given up. */
+  track(socket: Socket): Socket
+  /**
+   * Uses this target from now on. Closes the connections to other hosts, or all connections if they are
+   * `outdated`.
+   */
+  use(target: Target, options?: { outdated: boolean }): void
+  /** Closes all connections and opens no more, until `use` is called. */
+  stop(reason: Error): void
+}
+
+/** Reads the URL. The connections open on demand. */
+export function createPrimary(url: string): Primary {
+  const database = parseDatabaseUrl(url)
+  if (!database) throw new Error('The URL of the database is malformed.')
+  const sockets = new Set<Socket>()
+  // With sslmode=prefer, only an attempt shows whether the host supports TLS.
+  const isKnown = database.hosts.length === 1 && database.tls !== 'preferred'
+  let current = targetOf(database, database.hosts[0])
+  let isFound = isKnown
+  let outage: Error | undefined
+  let finding: Promise<Found> | undefined
+
+  function closeAll(): void {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+
+  return {
+    database,
+    async ready() {
+      if (outage) throw new ConnectionError('CONNECT_FAILED', 'the server is unavailable', outage)
+      if (isFound) return
+      finding ??= findPrimary(database).finally(() => {
+        finding = undefined
+      })
+      const found = await finding
+      found.session.close()
+      if (isFound) return
+      current = found.target
+      isFound = true
+    },
+    target: () => current.config,
+    track(socket) {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      return socket
+    },
+    use(target, { outdated } = { outdated: false }) {
+      if (outdated || !isSameHost(current.host, target.host)) closeAll()
+      current = target
+      isFound = true
+      outage = undefined
+    },
+    stop(reason) {
+      outage = reason
+      closeAll()
+    }
+  }
+}
+
+function isSameHost(one: Host, other: Host): boolean {
+  return one.host === other.host && one.port === other.port
+}

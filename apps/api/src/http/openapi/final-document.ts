@@ -1,0 +1,93 @@
+import { type Enumeration, enumerations } from '../../lib/enumerations.ts'
+import type { OperationExample } from './operation-example.ts'
+
+type Node = Record<string, unknown>
+type Parameter = { in: string; name: string; example?: unknown }
+type Operation = {
+  operationId?: string
+  tags?: string[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { example?: unknown }> }
+  responses?: Record<string, { description?: string }>
+}
+type Document = {
+  tags?: { name: string }[]
+  paths?: object
+  components?: { schemas?: Record<string, unknown> }
+}
+
+/**
+ * Returns the document with the examples and named enumerations, and without custom keywords and tags that no
+ * operation uses. `examples` has the examples by operation id.
+ */
+export function finalDocument<T extends Document>(
+  document: T,
+  examples: Record<string, OperationExample>
+): T {
+  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path) as Operation[])
+  for (const operation of operations) addExample(operation, examples[operation.operationId ?? ''])
+  const used = new Set(operations.flatMap(({ tags }) => tags))
+  const names = new Set<string>()
+  const rewritten = rewrite({ ...document, tags: document.tags?.filter(({ name }) => used.has(name)) }, names)
+  const named = [...enumerations.values()].filter(({ name }) => names.has(name))
+  Object.assign(rewritten.components?.schemas ?? {}, componentsOf(named))
+  return rewritten
+}
+
+/** Adds the example of an operation to its parameters, its JSON or form body, and its success response. */
+function addExample(operation: Operation, example: OperationExample = {}): void {
+  const { path, query, body, response } = example
+  for (const parameter of operation.parameters ?? []) {
+    const values: Record<string, unknown> | undefined = { path, query }[parameter.in]
+    if (values && Object.hasOwn(values, parameter.name)) parameter.example = values[parameter.name]
+  }
+  const { content = {} } = operation.requestBody ?? {}
+  for (const [type, media] of Object.entries(content)) {
+    if (body !== undefined && type !== 'application/x-ndjson') media.example = body
+  }
+  const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]
+  if (success && response !== undefined) success.description = response
+}
+
+function componentsOf(named: Enumeration[]): Node {
+  return Object.fromEntries(
+    named.map(({ name, description, values }) => [name, { type: 'string', enum: values, description }])
+  )
+}
+
+/** Custom validation keywords, which aren't part of OpenAPI. */
+const customKeywords = new Set(['trim', 'decimal', 'fieldHints', 'patternHint', 'maximumHint'])
+
+/**
+ * Returns a copy of a part of the document without custom keywords. Replaces the schema of a named
+ * enumeration by a reference to the component, and adds the name to `names`.
+ */
+function rewrite<T>(node: T, names: Set<string>): T {
+  if (Array.isArray(node)) return node.map((one) => rewrite(one, names)) as T
+  if (node === null || typeof node !== 'object') return node
+  const { enumeration, ...rest } = node as Node
+  if (typeof enumeration === 'string') {
+    names.add(enumeration)
+    return reference(enumeration, rest) as T
+  }
+  const entries = Object.entries(node).filter(
+    ([name, value]) => !(customKeywords.has(name) && isKeyword(name, value))
+  )
+  return Object.fromEntries(entries.map(([name, value]) => [name, rewrite(value, names)])) as T
+}
+
+/** Returns a reference to a named enumeration, or to the enumeration or null if the schema allows null. */
+function reference(name: string, { type, enum: _, ...annotations }: Node): Node {
+  const $ref = `#/components/schemas/${name}`
+  const isNullable = Array.isArray(type) && type.includes('null')
+  return { ...(isNullable ? { anyOf: [{ $ref }, { type: 'null' }] } : { $ref }), ...annotations }
+}
+
+/**
+ * Distinguishes a custom keyword from a property that has the same name as the keyword. True for a keyword.
+ */
+function isKeyword(name: string, value: unknown): boolean {
+  if (name === 'trim') return value === true
+  if (name === 'patternHint' || name === 'maximumHint') return typeof value === 'string'
+  return typeof value === 'object'
+}

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requestDuration } from '../../metrics/requests.ts'
+import { waitParameter } from './feed-waiter.ts'
+import { isUnrouted } from './methods.ts'
+
+type Labels = { method: string; route: string; interactive: string }
+
+/** The label of requests that match no route. Their paths can't be labels, because clients choose them. */
+const noRoute = 'none'
+
+/** Measures the duration of every request that reaches the router. */
+export function addRequestMetrics(app: FastifyInstance): void {
+  // `routeOptions` is a new object in each request, but its `config` is always the same.
+  const known = new WeakMap<object, Labels>()
+  app.addHook('onResponse', (request, reply, done) => {
+    const { config, url: route = noRoute, schema } = request.routeOptions
+    let labels = known.get(config)
+    if (!labels) {
+      labels = { method: request.method, route, interactive: String(isInteractive(config, schema)) }
+      if (isUnrouted(request)) labels.route = noRoute
+      // Requests of all methods and paths that match no route share a `config`.
+      else known.set(config, labels)
+    }
+    requestDuration.observe({ ...labels, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+}
+
+type RouteOptions = FastifyRequest['routeOptions']
+
+/** False for routes that respond slowly on purpose. */
+function isInteractive(
+  { isInteractive, bodyIsStreamed }: RouteOptions['config'],
+  schema: RouteOptions['schema']
+): boolean {
+  return isInteractive !== false && !bodyIsStreamed && !canWait(schema)
+}
+
+/** True if clients can ask the route to wait for new rows. */
+function canWait(schema: RouteOptions['schema']): boolean {
+  const { properties } = (schema?.querystring ?? {}) as { properties?: { wait?: unknown } }
+  return properties?.wait === waitParameter
+}
