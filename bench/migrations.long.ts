@@ -76,7 +76,7 @@ function startMigration(): { child: ChildProcess; ended: Promise<number | null>;
   const source = new URL('../apps/api/src/db/', import.meta.url)
   const script = `
     import { connect } from ${JSON.stringify(new URL('connect.ts', source))}
-    import { migrate } from ${JSON.stringify(new URL('migrate.ts', source))}
+    import { migrate } from ${JSON.stringify(new URL('migrate/migrate.ts', source))}
     const sql = connect(${JSON.stringify(cluster.url)}, { max: 3 })
     await migrate(sql, { directory: ${JSON.stringify(directory)}, log: console.log, warn: console.log })
     await sql.end()`
