@@ -1,31 +1,4 @@
--- The settings of the marketplace, its vendors, and functions that format values for the API.
-
--- Formats an amount with at least two decimals and no further trailing zeros: 5 becomes 5.00, and 1.2500
--- becomes 1.25. It isn't declared strict, because PostgreSQL wouldn't inline a strict function with this
--- body.
-create function money_text(amount numeric) returns text
-  language sql immutable parallel safe
-  return case when scale(trim_scale(amount)) < 2 then round(amount, 2)::text else trim_scale(amount)::text end;
-
--- The price for customers: the vendor's price plus commission, rounded half up to cents.
-create function retail_price(vendor_price numeric, commission_percent numeric) returns numeric
-  language sql immutable strict parallel safe
-  return round(vendor_price * (1 + commission_percent / 100), 2);
-
--- Formats a timestamp in ISO 8601, in UTC with milliseconds. It is declared stable, like to_char, so that
--- PostgreSQL can inline it.
-create function iso_text(at timestamptz) returns text
-  language sql stable parallel safe
-  return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-
--- Returns an address as JSON with all nine fields. Fields that are not set are null.
-create function address_json(address jsonb) returns json
-  language sql immutable parallel safe
-  return json_build_object(
-    'name', address -> 'name', 'company', address -> 'company',
-    'addressLine1', address -> 'addressLine1', 'addressLine2', address -> 'addressLine2',
-    'city', address -> 'city', 'state', address -> 'state', 'zipCode', address -> 'zipCode',
-    'country', address -> 'country', 'phone', address -> 'phone');
+-- The settings of the marketplace, and its vendors.
 
 create table settings (
   only_row boolean primary key default true check (only_row),

@@ -49,15 +49,3 @@ create table facet_values (
   updated_at timestamptz(3) not null default now(),
   constraint facet_values__facet_id_slug unique (facet_id, slug)
 );
-
--- Returns the ids of a category and of all its descendants.
-create function category_subtree(root uuid) returns setof uuid
-  language sql stable parallel safe
-begin atomic
-  with recursive subtree (id) as (
-    select root
-    union
-    select c.id from categories c join subtree s on c.parent_id = s.id
-  )
-  select id from subtree;
-end;

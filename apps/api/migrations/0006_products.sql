@@ -1,10 +1,5 @@
 -- Products with their variants, images, documents, terms, reviews and staged edits.
 
--- True if edits of a product's moderated fields need approval. With other statuses they apply immediately.
-create function is_live(status text) returns boolean
-  language sql immutable parallel safe
-  return status in ('PUBLISHED', 'HIDDEN');
-
 -- True for a product that the operator or a rule has rejected, and for a live product with rejected edits, until the
 -- vendor edits a moderated field again. products.moderation.proposed is the list of the rejected fields, or null.
 create function is_rejected(status text, moderation jsonb) returns boolean
@@ -255,82 +250,8 @@ create table slug_counters (
   last_suffix integer not null
 );
 
--- Returns a free slug of at most 255 characters: the base, or the base with the suffix -2, -3, and so on. If
--- two transactions get the same free base concurrently, one of them violates the unique constraint and has to
--- try again.
-create function free_product_slug(base text) returns text language plpgsql as $$
-declare
-  suffix integer;
-  candidate text;
-begin
-  if not exists (select from products where slug = base) then
-    return base;
-  end if;
-  loop
-    insert into slug_counters as c (base, last_suffix) values (free_product_slug.base, 2)
-      on conflict on constraint slug_counters_pkey do update set last_suffix = c.last_suffix + 1
-      returning last_suffix into suffix;
-    candidate := rtrim(left(base, 254 - length(suffix::text)), '-') || '-' || suffix;
-    exit when not exists (select from products where slug = candidate);
-  end loop;
-  return candidate;
-end $$;
-
--- Returns the public URL of a stored file. A value that is already an http or https URL is returned
--- unchanged.
-create function asset_url(origin text, path text) returns text
-  language sql immutable parallel safe
-  return case when path ~* '^https?://' then path else origin || '/assets/' || path end;
-
 -- Replaces ASCII punctuation with spaces. Otherwise the text search parser would read parts of a SKU as a
 -- host, a file name, a tag or a signed number.
 create function search_words(words text) returns text
   language sql immutable parallel safe
   return translate(words, $$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~$$, repeat(' ', 32));
-
--- Returns the search terms of a product: the words of its name, brand, SKUs, part numbers and UPCs. The term
--- '@<vendor id>', which can't be equal to a word, restricts a search to one vendor within the same index.
-create function product_search(
-  vendor_id uuid, name text, sku text, brand text, variant_terms text[]
-) returns tsvector
-  language sql immutable parallel safe
-  return to_tsvector('simple', search_words(concat_ws(' ', name, brand, sku, array_to_string(variant_terms, ' '))))
-    || array_to_tsvector(array['@' || vendor_id]);
-
--- Returns a query for all words of a text, each as a prefix: 'AB-12 bolt' matches texts that contain AB
--- followed by a word that begins with 12, and a word that begins with bolt. Any text is safe. Returns null if
--- the text has no words.
-create function words_query(words text) returns tsquery
-  language sql immutable parallel safe
-  return to_tsquery('simple', (
-    select string_agg('''' || search_words(word) || ''':*', ' & ')
-    from regexp_split_to_table(words, '\s+') as word
-    where search_words(word) ~ '\S'));
-
--- Returns a query for the products of a vendor that contain every word of a text.
-create function product_query(vendor_id uuid, words text) returns tsquery
-  language sql immutable parallel safe
-  return coalesce(words_query(words), '') && ('''@' || vendor_id || '''')::tsquery;
-
--- Returns a set of staged images, as stored in pending_revision, in the format of the API. Each image has a
--- url, which is null for a new image. If whole is true, each also has base64Image: the preview of a new
--- image, otherwise null. The variantId of a variant that no longer exists is null. As a PL/pgSQL function it
--- is never inlined, so that reading a product without staged images doesn't have to initialise these joins,
--- which were a quarter of the cost of such a read.
-create function staged_images(product_id uuid, images jsonb, origin text, whole boolean) returns jsonb
-  language plpgsql stable parallel safe as $$
-begin
-  return (
-    select coalesce(jsonb_agg(
-      jsonb_build_object('id', e.id, 'url', asset_url(staged_images.origin, l.path), 'variantId', x.id, 'alt', e.alt,
-        'sortOrder', e."sortOrder", 'isPrimary', e."isPrimary")
-      || case when staged_images.whole then jsonb_build_object('base64Image', (
-        select n.preview from pending_images n where n.id = e.id and n.product_id = staged_images.product_id))
-        else '{}' end
-      order by e.position), '[]')
-    from rows from (jsonb_to_recordset(staged_images.images) as (id uuid, "isNew" boolean, "variantId" uuid, alt text,
-        "sortOrder" integer, "isPrimary" boolean)) with ordinality
-        as e (id, "isNew", "variantId", alt, "sortOrder", "isPrimary", position)
-      left join product_images l on l.id = e.id and l.product_id = staged_images.product_id
-      left join variants x on x.id = e."variantId" and x.product_id = staged_images.product_id);
-end $$;

@@ -4,11 +4,6 @@
 -- The API returns the code as `unspc` in the variant's attributes.
 alter table variants add column unspc text;
 
--- A variant's attributes as the API returns them.
-create function variant_attributes(attributes jsonb, unspc text) returns jsonb
-  language sql immutable parallel safe
-  return case when unspc is null then attributes else attributes || jsonb_build_object('unspc', unspc) end;
-
 -- Such variants exist only in databases from before the first release. Later, such a change is made in batches.
 update variants set unspc = attributes ->> 'unspc', attributes = attributes - 'unspc' where attributes ? 'unspc';
 

@@ -62,7 +62,7 @@ async function prepareDatabase(sql: Sql, config: Config, log: Logger): Promise<v
   }
   if (!config.migrateAtStart) return await requireMigrated(sql)
   const applied = await migrate(sql, { warn: (message) => log.warn(message) })
-  if (applied.length > 0) log.info({ migrations: applied }, 'migrations were applied')
+  if (applied.length > 0) log.info({ applied }, 'migrations were applied')
 }
 
 /**

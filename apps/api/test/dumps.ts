@@ -2,8 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { Handle, Sql } from '../src/db/connect.ts'
-import { schemaMigrationsTable } from '../src/db/migrate/migrate.ts'
+import { functionFolders, orderByCalls, readFunctions } from '../src/db/migrate/function-files.ts'
 import { migrationsFolder, readMigrations } from '../src/db/migrate/migration-files.ts'
+import { schemaTables } from '../src/db/migrate/schema-tables.ts'
 
 const folder = join(import.meta.dirname, 'dumps')
 
@@ -29,20 +30,22 @@ export async function saveDump(
 }
 
 /**
- * Returns a dump of a database with the migrations of this release, as SQL: the texts of the migrations, then the
- * partitions, rows and sequences. So its schema stays what these migrations made, whatever becomes of their files.
+ * Returns a dump of a database with the migrations of this release, as SQL: the texts of the migrations and of
+ * the functions, then the partitions, rows and sequences. So its schema stays what these files made, whatever becomes of them.
  * Each part is sent to the server as a whole; see `restoreDump`. All rows come from one snapshot. Throws if a table
  * has no row, because a migration of an empty table proves nothing.
  */
 export async function writeDump(sql: Sql): Promise<string> {
   const migrations = await readMigrations(migrationsFolder)
+  const functions = orderByCalls(readFunctions(functionFolders))
   const [partitions, rows] = await sql.begin(async (tx) => {
     await tx`set transaction isolation level repeatable read`
     return [await writePartitions(tx), await writeRows(tx)]
   })
   const parts = [
-    ['schema_migrations', `${schemaMigrationsTable};`],
+    ['tables of applied files', schemaTables],
     ...migrations.map(({ name, text }) => [name, text]),
+    ...functions.map(({ name, text }) => [name, text]),
     ['partitions', partitions],
     ['rows', rows]
   ]

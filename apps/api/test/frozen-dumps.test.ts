@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { connect, type Sql } from '../src/db/connect.ts'
+import { functionFolders } from '../src/db/migrate/function-files.ts'
 import { migrate } from '../src/db/migrate/migrate.ts'
 import { migrationsFolder } from '../src/db/migrate/migration-files.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { listDumps, readDump, restoreDump } from './dumps.ts'
 import { describeSchema } from './schema-description.ts'
 import { compareData, readData } from './stored-data.ts'
+import { changedFunctions, readDefinitions } from './stored-functions.ts'
 
 /**
  * Tables and columns that a migration after some dump removes, or whose stored values it changes, such as
@@ -58,13 +60,13 @@ async function copyOf(release: string): Promise<TestDatabase> {
 async function differences(release: string, directory = migrationsFolder): Promise<string[]> {
   // The template of the tests was migrated when it was empty.
   const expected = await use(await create({}), async (sql) => {
-    await migrate(sql, { directory })
+    await migrate(sql, { directory, functions: functionFolders })
     return await describeSchema(sql)
   })
   return await use(await copyOf(release), async (sql) => {
     const data = await readData(sql)
     assert.ok([...data.values()].every(({ rows }) => rows.length > 0))
-    await migrate(sql, { directory })
+    await migrate(sql, { directory, functions: functionFolders })
     const schema = await describeSchema(sql)
     return [
       ...schema.filter((line) => !expected.includes(line)).map((line) => `only in the dump: ${line}`),
@@ -81,6 +83,25 @@ for (const release of releases)
       [],
       'If a migration of a published release was edited, restore it. If a migration changes rows on purpose, name ' +
         'the columns in changedColumns. Before the release is published, make its dump again: npm run freeze -- --replace.'
+    )
+  })
+
+/** Creates the functions of some folders in a dump, and returns those that now have another definition. */
+async function functionsChangedBy(release: string, functions: readonly string[]): Promise<string[]> {
+  return await use(await copyOf(release), async (sql) => {
+    const before = await readDefinitions(sql)
+    await migrate(sql, { directory: migrationsFolder, functions })
+    return changedFunctions(before, await readDefinitions(sql))
+  })
+}
+
+for (const release of releases)
+  test(`no function of release ${release} is changed under the same name`, async () => {
+    assert.deepEqual(
+      await functionsChangedBy(release, functionFolders),
+      [],
+      'Nodes of that release still use the function: restore it, and give the changed one a new name, such as ' +
+        'is_live_2. Before the release is published, make its dump again: npm run freeze -- --replace.'
     )
   })
 
@@ -166,5 +187,31 @@ describe('the comparison finds', () => {
     const name = 'MigrationError'
     const message = /^The migration 0013_product_lists\.sql was changed after it was applied/
     await assert.rejects(differences(newest, directory), { name, message })
+  })
+
+  const isLive = functionFolders.find((path) => existsSync(join(path, 'is_live.sql'))) ?? ''
+
+  /** Creates the functions in the newest dump, with another text of `is_live`. */
+  async function withIsLive(change: (text: string) => string): Promise<string[]> {
+    const copy = mkdtempSync(join(folder, 'functions-'))
+    cpSync(isLive, copy, { recursive: true })
+    const [path, text] = [join(copy, 'is_live.sql'), readFileSync(join(isLive, 'is_live.sql'), 'utf8')]
+    assert.notEqual(change(text), text)
+    writeFileSync(path, change(text))
+    return await functionsChangedBy(newest, [copy, ...functionFolders.filter((one) => one !== isLive)])
+  }
+
+  test('a function whose body changed under the same name', async () => {
+    const changed = await withIsLive((text) => text.replace("'HIDDEN'", "'DRAFT'"))
+    assert.deepEqual(changed, ['is_live(text)'])
+  })
+
+  test('a function whose volatility changed', async () => {
+    assert.deepEqual(await withIsLive((text) => text.replace('immutable', 'stable')), ['is_live(text)'])
+  })
+
+  test('nothing if only the format and the comment of an SQL function changed', async () => {
+    const changed = await withIsLive((text) => `-- Another comment.\n${text.replace(' in (', '\n    in  (')}`)
+    assert.deepEqual(changed, [])
   })
 })

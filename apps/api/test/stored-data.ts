@@ -4,13 +4,13 @@ type Row = Record<string, string | null>
 /** The rows of each table, with the values of all columns as text. A partitioned table counts as one table. */
 export type StoredData = Map<string, { columns: string[]; rows: Row[] }>
 
-/** Reads all rows of all tables, except the list of the migrations. */
+/** Reads all rows of all tables, except the lists of the migrations and of the functions. */
 export async function readData(sql: Sql): Promise<StoredData> {
   const tables = await sql<{ name: string; columns: string[] }[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = current_schema()::regnamespace
-      and c.relname <> 'schema_migrations'
+      and c.relname not in ('schema_migrations', 'schema_functions')
     group by c.oid order by 1`
   const data: StoredData = new Map()
   for (const { name, columns } of tables) {

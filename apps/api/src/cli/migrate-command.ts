@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import type { FunctionFile } from '../db/migrate/function-files.ts'
 import type { MigrationPlan } from '../db/migrate/migrate.ts'
 import { type Migration, migrationsFolder } from '../db/migrate/migration-files.ts'
 import { release } from '../lib/release.ts'
@@ -7,8 +8,9 @@ import { parseArguments, UsageError } from './run-command.ts'
 export const help = `Usage: npm run migrate
        npm run migrate -- --plan [--sql] [--exit-code]
 
-Applies the migrations of this release that the database doesn't have yet, and ends. Processes of the service
-do the same when they start, unless MIGRATE_AT_START=off.
+Applies the migrations of this release that the database doesn't have yet, creates or replaces its functions
+whose files are new or have changed, and ends. Processes of the service do the same when they start, unless
+MIGRATE_AT_START=off.
 
   --plan        show what would be applied, without changing anything
   --sql         with --plan: also show the SQL
@@ -48,7 +50,7 @@ export function schemaOf(names: string[]): string {
 
 /** Returns the text that `--plan` prints. `database` names the database. */
 export function formatPlan(
-  { applied, pending, newer }: MigrationPlan,
+  { applied, pending, functions, newer }: MigrationPlan,
   { database, showsSql }: { database: string; showsSql: boolean }
 ): string {
   const after = schemaOf([...applied, ...pending.map(({ name }) => name)])
@@ -58,7 +60,7 @@ export function formatPlan(
     `Schema now    ${schemaOf(applied)}${applied.length === 0 ? ', the database is empty' : ''}`,
     `Schema after  ${after}`
   ].join('\n')
-  const parts = [head, ...newerNote(newer), ...body(pending, showsSql)]
+  const parts = [head, ...newerNote(newer), ...body(pending, functions, showsSql)]
   return `${parts.join('\n\n')}\n`
 }
 
@@ -67,15 +69,27 @@ function newerNote(newer: string[]): string[] {
   return [`This release works with the database, although a newer release has applied ${newer.join(', ')}.`]
 }
 
-function body(pending: Migration[], showsSql: boolean): string[] {
-  if (pending.length === 0) return ['There is nothing to apply.']
-  const count = pending.length === 1 ? 'One migration' : `${pending.length} migrations`
+function body(pending: Migration[], functions: FunctionFile[], showsSql: boolean): string[] {
+  if (pending.length + functions.length === 0) return ['There is nothing to apply.']
   return [
-    `${count} would be applied:`,
+    ...(pending.length > 0 ? [`${count(pending, 'migration')} would be applied:`] : []),
     ...pending.map((migration) => formatMigration(migration, showsSql)),
+    ...(functions.length > 0 ? [`${count(functions, 'function')} would be created or replaced:`] : []),
+    ...formatFunctions(functions, showsSql),
     ...contractNote(pending),
     `Nothing was changed. To apply, run "npm run migrate".${showsSql ? '' : ' For the SQL, add --sql.'}`
   ]
+}
+
+function count(files: unknown[], kind: string): string {
+  return files.length === 1 ? `One ${kind}` : `${files.length} ${kind}s`
+}
+
+/** Returns the texts of the functions, or their paths as one part. */
+function formatFunctions(functions: FunctionFile[], showsSql: boolean): string[] {
+  if (showsSql) return functions.map(({ name, text }) => [`  ${name}`, '', indent(text)].join('\n'))
+  if (functions.length === 0) return []
+  return [functions.map(({ path }) => `  ${relative(process.cwd(), path)}`).join('\n')]
 }
 
 function formatMigration(migration: Migration, showsSql: boolean): string {
@@ -85,7 +99,12 @@ function formatMigration(migration: Migration, showsSql: boolean): string {
   const path = relative(process.cwd(), `${migrationsFolder}/${name}`)
   const title = `  ${name.replace(/\.sql$/, '')}  (${kind})`
   if (!showsSql) return [title, wrap(description), `    ${path}, ${lines.length} lines`].join('\n')
-  return [title, '', ...lines.map((line) => `    ${line}`.trimEnd())].join('\n')
+  return [title, '', indent(text)].join('\n')
+}
+
+function indent(text: string): string {
+  const lines = text.trimEnd().split('\n')
+  return lines.map((line) => `    ${line}`.trimEnd()).join('\n')
 }
 
 function kindOf({ needsRelease, concurrentIndex }: Migration): string {

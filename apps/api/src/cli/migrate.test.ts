@@ -39,7 +39,9 @@ test('--plan shows what would be applied and changes nothing; without it, the mi
   assert.match(plan.out, new RegExp(`^Schema after {2}${last}$`, 'm'))
   assert.match(plan.out, /^ {2}0004_shipping_methods {2}\(expand\)\n {4}Shipping methods and their rates/m)
   assert.match(plan.out, /^ {2}0025_shipment_search {2}\(expand, not in a transaction\)\n {4}For the search/m)
-  assert.doesNotMatch(plan.out, /create table shipping_methods/)
+  assert.match(plan.out, /^\d+ functions would be created or replaced:\n\n {2}\S*\/functions\/\w+\.sql$/m)
+  assert.match(plan.out, /^ {2}\S*modules\/products\/write\/functions\/is_live\.sql$/m)
+  assert.doesNotMatch(plan.out, /create table shipping_methods|create or replace function/)
   const sql = connect(database.url, { max: 1 })
   assert.deepEqual([...(await sql`select to_regclass('schema_migrations') as name`)], [{ name: null }])
   await sql.end()
@@ -57,12 +59,27 @@ test('--plan shows what would be applied and changes nothing; without it, the mi
   assert.match(empty.out, /\n\nThere is nothing to apply\.\n$/)
 })
 
+test('a function that differs from its file is planned and replaced', async () => {
+  const sql = connect(database.url, { max: 1 })
+  await sql`update schema_functions set checksum = 'of another file' where name = 'is_live'`
+  await sql.end()
+  const plan = await migrate(['--plan', '--exit-code'])
+  assert.equal(plan.code, 3)
+  assert.match(
+    plan.out,
+    /\n\nOne function would be created or replaced:\n\n {2}\S*is_live\.sql\n\nNothing was changed/
+  )
+  assert.match((await migrate([])).out, /^Created function is_live\.\nThe database now has schema /)
+  assert.match((await migrate([])).out, /^There was nothing to apply/)
+})
+
 test('--plan of an embedded database that does not exist creates nothing; --sql shows the SQL', async () => {
   const dataDir = join(folder, 'data')
   const plan = await migrate(['--plan', '--sql'], { DATA_DIR: dataDir })
   assert.deepEqual([plan.code, plan.err], [0, ''])
   assert.ok(plan.out.includes(`the embedded database in ${dataDir}\n`))
   assert.match(plan.out, /^ {4}create table shipping_methods \($/m)
+  assert.match(plan.out, /^ {2}is_live\n\n {4}-- .*\n {4}create or replace function is_live\(/m)
   assert.ok(!existsSync(dataDir))
 })
 

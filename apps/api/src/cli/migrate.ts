@@ -33,7 +33,7 @@ type PlanCommand = Extract<Command, { command: 'plan' }>
 async function plan(settings: Settings, { showsSql, setsCode }: PlanCommand) {
   const plan = await readPlan(settings)
   const text = formatPlan(plan, { database: nameOf(settings), showsSql })
-  return { text, exitCode: setsCode && plan.pending.length > 0 ? 3 : 0 }
+  return { text, exitCode: setsCode && plan.pending.length + plan.functions.length > 0 ? 3 : 0 }
 }
 
 /** Reads the plan in a read-only transaction. An embedded database that doesn't exist isn't created. */

@@ -20,6 +20,7 @@ export const lockRetries: LockRetries = {
 /** The work of a migration, and whether it runs in a transaction. */
 export type LockingWork = { work: (session: Handle) => Promise<void>; isTransaction: boolean }
 
+/** `name` names the work in messages, such as `migration 0001_one.sql`. */
 type Options = { sql: Sql; name: string; retries: LockRetries; warn: (message: string) => void }
 
 /**
@@ -40,7 +41,9 @@ export async function withLockRetries(turn: Turn, options: Options, work: Lockin
       if (!isLockFailure(error)) throw error
       const pause = retries.pausesMs[number]
       if (pause === undefined) throw failure(name, { attempts: number + 1, blockers })
-      warn(`Migration ${name} waited for ${describeBlockers(blockers)}. Trying again in ${pause / 1_000} s.`)
+      warn(
+        `${capitalized(name)} waited for ${describeBlockers(blockers)}. Trying again in ${pause / 1_000} s.`
+      )
       await sleep(pause)
     }
   }
@@ -77,7 +80,7 @@ async function attemptWithoutLimit(
     const blockers = now.filter(({ pid, seconds }) => seconds * 1_000 >= lockTimeoutMs && !warned.has(pid))
     if (blockers.length === 0) return
     for (const { pid } of blockers) warned.add(pid)
-    warn(`Migration ${name} waits for ${describeBlockers(blockers)}. Requests don't wait for it.`)
+    warn(`${capitalized(name)} waits for ${describeBlockers(blockers)}. Requests don't wait for it.`)
   }
   await requireTurn(turn)
   await watchBlockers(sql, { pid: turn.pid, everyMs: lockTimeoutMs / 4, found }, () => work(turn.session))
@@ -104,7 +107,11 @@ function failure(
     ? `End that transaction, for example with "select pg_terminate_backend(${blockers[0].pid})", and start again.`
     : 'Look for long transactions in pg_stat_activity, end them, and start again.'
   return new MigrationError(
-    `The migration ${name} could not lock its tables in ${attempts} attempts and was not applied. ` +
+    `The ${name} could not lock its tables in ${attempts} attempts and was not applied. ` +
       `It waited for ${describeBlockers(blockers)}. ${advice}`
   )
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

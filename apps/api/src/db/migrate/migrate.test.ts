@@ -37,7 +37,8 @@ function write(files: Record<string, string>): void {
 
 async function tables(): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' order by 1`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('schema_migrations', 'schema_functions') order by 1`
   return rows.map((row) => row.name)
 }
 

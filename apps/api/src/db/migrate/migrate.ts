@@ -1,22 +1,27 @@
 import { release as thisRelease } from '../../lib/release.ts'
 import type { Handle, Sql } from '../connect.ts'
-import { DatabaseError, isConnectionLoss } from '../errors.ts'
 import { changeIndex } from './concurrent-index.ts'
+import { createFunctions } from './create-functions.ts'
+import { explain } from './explain.ts'
+import { type FunctionFile, functionFolders, orderByCalls, readFunctions } from './function-files.ts'
 import { type LockingWork, type LockRetries, lockRetries, withLockRetries } from './lock-retries.ts'
 import { type Migration, MigrationError, migrationsFolder, readMigrations } from './migration-files.ts'
 import { type Turn, withTurn } from './migration-turn.ts'
-import { listApplied, pendingMigrations } from './schema-state.ts'
+import { pendingFunctions, pendingMigrations, readState, type SchemaState } from './schema-state.ts'
+import { createSchemaTables } from './schema-tables.ts'
 
 export { MigrationError } from './migration-files.ts'
 
 type Release = {
   /** The folder of the migrations. */
   directory?: string
-  /** The version of the release that the migrations belong to. */
+  /** The folders of the functions. The default is those of this release, or none if `directory` is set. */
+  functions?: readonly string[]
+  /** The version of the release that the migrations and the functions belong to. */
   release?: string
 }
 type MigrateOptions = Release & {
-  /** Called with a sentence for each migration that was applied. */
+  /** Called with a sentence for each migration that was applied, and for each function that was created. */
   log?: (message: string) => void
   /** Called with a sentence if a migration has to wait for a lock, or for another process that applies migrations. */
   warn?: (message: string) => void
@@ -24,8 +29,11 @@ type MigrateOptions = Release & {
 }
 
 /**
- * Applies the files `NNNN_name.sql` that haven't been applied to the database yet, in order, and returns
- * their names. A file and the insert of its row in `schema_migrations` run in one transaction, so that the
+ * Applies the files `NNNN_name.sql` that haven't been applied to the database yet, in order. Then creates or replaces
+ * the functions whose files are new or have changed, in one transaction. Returns the names of the migrations and of
+ * the functions.
+ *
+ * A migration and the insert of its row in `schema_migrations` run in one transaction, so that the
  * next call can continue after a crash. The index of a file with the line `-- not in a transaction` is built or
  * dropped concurrently, and the row is inserted afterwards. Several processes can call this at the same time: see
  * `withTurn`. Throws a `MigrationError` if a file fails or was changed after it was applied, if it can't lock its
@@ -35,28 +43,56 @@ type MigrateOptions = Release & {
 export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<string[]> {
   const { log = () => {}, warn = () => {}, release = thisRelease.version, retries = lockRetries } = options
   if (sql.options.max < 2) throw new Error('migrate needs a pool of at least two connections.')
-  const files = await readMigrations(options.directory ?? migrationsFolder)
-  const findPending = async (handle: Handle) =>
-    pendingMigrations(files, { applied: await listApplied(handle), release })
-  const isNeeded = async (handle: Handle) => (await findPending(handle)).length > 0
+  const [state, files] = await Promise.all([readState(sql), readFiles(options)])
+  const findPending = (state: SchemaState) => pendingFiles(files, { state, release })
   // This check takes no lock, so nodes that have nothing to apply don't wait for each other.
-  if (!(await isNeeded(sql))) return []
+  if (isEmpty(findPending(state))) return []
+  const isNeeded = async (session: Handle) => !isEmpty(findPending(await readState(session)))
   const applyPending = async (turn: Turn) => {
-    await createTable(turn.session)
-    const pending = await findPending(turn.session)
-    for (const file of pending) {
-      await withLockRetries(turn, { sql, name: file.name, retries, warn }, workOf(file))
+    await createSchemaTables(turn.session)
+    const { migrations, functions } = findPending(await readState(turn.session))
+    for (const file of migrations) {
+      await withLockRetries(turn, { sql, name: `migration ${file.name}`, retries, warn }, workOf(file))
       log(`Applied migration ${file.name}.`)
     }
-    return pending.map((file) => file.name)
+    if (functions.length > 0) {
+      const work = async (session: Handle) => createFunctions(session, { files: functions, release })
+      const creation = { work, isTransaction: true }
+      await withLockRetries(turn, { sql, name: 'creation of functions', retries, warn }, creation)
+      for (const { name } of functions) log(`Created function ${name}.`)
+    }
+    return [...migrations, ...functions].map((file) => file.name)
   }
   return (await withTurn(sql, { isNeeded, warn, warnAfterMs: retries.lockTimeoutMs }, applyPending)) ?? []
+}
+
+type Files = { migrations: Migration[]; functions: FunctionFile[] }
+
+async function readFiles(options: Release): Promise<Files> {
+  const { directory, functions = directory === undefined ? functionFolders : [] } = options
+  return {
+    migrations: await readMigrations(directory ?? migrationsFolder),
+    functions: readFunctions(functions)
+  }
+}
+
+function isEmpty({ migrations, functions }: Files): boolean {
+  return migrations.length + functions.length === 0
+}
+
+function pendingFiles(files: Files, { state, release }: { state: SchemaState; release: string }): Files {
+  return {
+    migrations: pendingMigrations(files.migrations, { applied: state.migrations, release }),
+    functions: orderByCalls(pendingFunctions(files.functions, { created: state.functions, release }))
+  }
 }
 
 /** What is applied to a database, and what `migrate` would apply. */
 export type MigrationPlan = {
   applied: string[]
   pending: Migration[]
+  /** The functions that would be created or replaced. */
+  functions: FunctionFile[]
   /** The applied migrations that this release doesn't include. */
   newer: string[]
 }
@@ -65,36 +101,34 @@ export type MigrationPlan = {
  * Returns what `migrate` would do, without changing anything. Without a handle, the plan is for a new
  * database. Throws the same errors as `migrate` if this release doesn't work with the database.
  */
-export async function planMigrations(
-  sql: Handle | undefined,
-  { directory = migrationsFolder, release = thisRelease.version }: Release = {}
-): Promise<MigrationPlan> {
-  const files = await readMigrations(directory)
-  const applied = sql ? await listApplied(sql) : []
-  const known = new Set(files.map((file) => file.name))
-  const names = applied.map((row) => row.name)
-  return {
-    applied: names,
-    pending: pendingMigrations(files, { applied, release }),
-    newer: names.filter((name) => !known.has(name))
-  }
+export async function planMigrations(sql: Handle | undefined, options: Release = {}): Promise<MigrationPlan> {
+  const { release = thisRelease.version } = options
+  const files = await readFiles(options)
+  const state = sql ? await readState(sql) : { migrations: [], functions: [] }
+  const { migrations: pending, functions } = pendingFiles(files, { state, release })
+  const known = new Set(files.migrations.map((file) => file.name))
+  const applied = state.migrations.map((row) => row.name)
+  return { applied, pending, functions, newer: applied.filter((name) => !known.has(name)) }
 }
 
 /**
- * Throws a `MigrationError` if the database lacks migrations of this release, or has one with which this
- * release doesn't work. Doesn't change the database.
+ * Throws a `MigrationError` if the database lacks migrations or functions of this release, or has a migration with which
+ * this release doesn't work. Doesn't change the database.
  */
 export async function requireMigrated(sql: Handle, options: Release = {}): Promise<void> {
-  const { pending } = await planMigrations(sql, options)
-  const [first] = pending
-  if (!first) return
-  const missing =
-    pending.length === 1
-      ? `the migration ${first.name}`
-      : `${pending.length} migrations, the first of which is ${first.name}`
+  const { pending, functions } = await planMigrations(sql, options)
+  const missing = pending.length > 0 ? describe('migration', pending) : describe('function', functions)
+  if (missing === undefined) return
   throw new MigrationError(
     `The database lacks ${missing}. Run "npm run migrate", or set MIGRATE_AT_START=on.`
   )
+}
+
+function describe(kind: string, [first, ...others]: { name: string }[]): string | undefined {
+  if (!first) return undefined
+  return others.length === 0
+    ? `the ${kind} ${first.name}`
+    : `${others.length + 1} ${kind}s, the first of which is ${first.name}`
 }
 
 /**
@@ -115,39 +149,10 @@ function workOf(file: Migration): LockingWork {
       values (${name}, ${file.checksum}, ${file.needsRelease})`
   }
   const work = async (session: Handle) => {
-    await explain(file, () =>
+    await explain({ subject: `The migration ${name}`, text: file.text }, () =>
       concurrentIndex ? changeIndex(session, file, concurrentIndex) : session.unsafe(file.text)
     )
     await record(session)
   }
   return { work, isTransaction: concurrentIndex === null }
-}
-
-/** The statement that creates the list of applied migrations. */
-export const schemaMigrationsTable = `create table if not exists schema_migrations (
-  name text primary key,
-  checksum text not null,
-  needs_release text,
-  applied_at timestamptz not null default now()
-)`
-
-async function createTable(session: Handle): Promise<void> {
-  await session.unsafe(schemaMigrationsTable)
-  // Databases that were created by a version before the first release lack this column.
-  const [column] = await session`
-    select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'needs_release'`
-  if (!column) await session`alter table schema_migrations add column needs_release text`
-}
-
-/** Runs the statements of a file. An error of the server names the file and the line. */
-async function explain({ name, text }: Migration, run: () => PromiseLike<unknown>): Promise<void> {
-  try {
-    await run()
-  } catch (error) {
-    if (!(error instanceof DatabaseError) || isConnectionLoss(error)) throw error
-    const { message, position } = error
-    const line = text.slice(0, Number(position ?? 0)).split('\n').length
-    const location = position ? ` at line ${line}` : ''
-    throw new MigrationError(`The migration ${name} failed${location}: ${message}.`, { cause: error })
-  }
 }

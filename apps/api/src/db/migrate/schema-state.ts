@@ -1,22 +1,41 @@
 import { isOlderRelease } from '../../lib/release.ts'
 import type { Handle } from '../connect.ts'
+import type { FunctionFile } from './function-files.ts'
 import { type Migration, MigrationError } from './migration-files.ts'
 
 /** A migration that was applied to the database. See `Migration` for `needsRelease`. */
 export type AppliedMigration = { name: string; checksum: string; needsRelease: string | null }
 
+/** A function that was created in the database from a file. `release` is the release that did so last. */
+export type CreatedFunction = { name: string; checksum: string; release: string }
+
+/** What was applied to a database. The migrations are in order. */
+export type SchemaState = { migrations: AppliedMigration[]; functions: CreatedFunction[] }
+
 /**
- * Returns the migrations that were applied to the database, in order. Doesn't change the database. The table
- * may be missing, or have been created by a release that didn't store `needs_release`.
+ * Reads what was applied to the database. Doesn't change the database. The tables may be missing, or have been created
+ * by a release that didn't store `needs_release`.
  */
-export async function listApplied(sql: Handle): Promise<AppliedMigration[]> {
+export async function readState(sql: Handle): Promise<SchemaState> {
   // to_regclass could return an old result: it doesn't see what was committed while its transaction waited.
-  const [table] = await sql`
-    select from pg_tables where tablename = 'schema_migrations' and schemaname = any(current_schemas(false))`
-  if (!table) return []
-  return await sql<AppliedMigration[]>`
-    select name, checksum, to_jsonb(m) ->> 'needs_release' as needs_release
-    from schema_migrations m order by name`
+  const tables = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables
+    where tablename in ('schema_migrations', 'schema_functions') and schemaname = any(current_schemas(false))`
+  const has = (table: string) => tables.some(({ name }) => name === table)
+  if (!has('schema_migrations')) return { migrations: [], functions: [] }
+  const functions = sql`
+    union all select true, name, checksum, release from schema_functions`
+  const rows = await sql<{ isFunction: boolean; name: string; checksum: string; release: string | null }[]>`
+    select false as is_function, name, checksum, to_jsonb(m) ->> 'needs_release' as release
+    from schema_migrations m ${has('schema_functions') ? functions : sql``} order by name`
+  return {
+    migrations: rows
+      .filter(({ isFunction }) => !isFunction)
+      .map(({ name, checksum, release }) => ({ name, checksum, needsRelease: release })),
+    functions: rows
+      .filter(({ isFunction }) => isFunction)
+      .map(({ name, checksum, release }) => ({ name, checksum, release: release ?? '' }))
+  }
 }
 
 /**
@@ -38,6 +57,20 @@ export function pendingMigrations(
         'give it a higher number.'
     )
   return pending
+}
+
+/**
+ * Returns the files whose functions must be created or replaced. A function that changes in a later
+ * release gets a new name, so nothing is missing if a newer release has created functions: they include those
+ * that this release uses. Functions that only differ in a comment stay as the newer release has written them.
+ */
+export function pendingFunctions(
+  files: FunctionFile[],
+  { created, release }: { created: CreatedFunction[]; release: string }
+): FunctionFile[] {
+  if (created.some((row) => isOlderRelease(release, row.release))) return []
+  const checksums = new Map(created.map(({ name, checksum }) => [name, checksum]))
+  return files.filter(({ name, checksum }) => checksums.get(name) !== checksum)
 }
 
 function checkApplied(
