@@ -10,12 +10,18 @@ const source = resolve(import.meta.dirname, '../src')
  */
 type Import = { from: string; to: string; isType: boolean }
 
-const files = (await readdir(source, { recursive: true })).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts')
-)
-const texts = new Map(
-  await Promise.all(files.map(async (file) => [file, await readFile(join(source, file), 'utf8')] as const))
-)
+const entries = await readdir(source, { recursive: true })
+const files = entries.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+const texts = await readTexts(files)
+/** The files that create SQL functions. */
+const functionTexts = await readTexts(entries.filter((file) => file.endsWith('.sql')))
+
+async function readTexts(paths: string[]): Promise<Map<string, string>> {
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await readFile(join(source, path), 'utf8')] as const))
+  )
+}
+
 const imports: Import[] = [...texts].flatMap(([from, text]) =>
   [...text.matchAll(/^(?:import|export)\s[^'"]*?from\s+'(\.[^']+)'/gm)].map(([statement, target = '']) => ({
     from,
@@ -128,7 +134,8 @@ const catalogWrite = new RegExp(
 )
 
 test('only products/write/ writes the catalog tables', () => {
-  const violations = [...texts]
+  assert.ok(functionTexts.size > 0)
+  const violations = [...texts, ...functionTexts]
     .filter(([file, text]) => !file.startsWith('modules/products/write/') && catalogWrite.test(text))
     .map(([file]) => file)
   assert.deepEqual(violations, [])
@@ -145,7 +152,7 @@ test('only http/, routes and the application import Fastify, including its types
   assert.deepEqual(violations, [])
 })
 
-test('SQL is only in query files, migrations, db/, events.ts and catalog-changes.ts', () => {
+test('SQL is only in query files, functions, migrations, db/, events.ts and catalog-changes.ts', () => {
   for (const [file, text] of texts) {
     if (/queries\.ts$|^db\/|^(events|catalog-changes)\.ts$/.test(file)) continue
     assert.doesNotMatch(text, /(sql|tx)(<[^`]*>)?`\s*(select|insert|update|delete|with)\b/i, file)

@@ -141,10 +141,15 @@ test('a rolling restart of two nodes loses no request, also beside the schema of
   try {
     for (const old of running) {
       await load.progress()
-      // A node of the next release has added a table. The nodes of this release run on and can be restarted.
+      // A node of the next release has added a table and a function, and has changed the comment of another one. The
+      // nodes of this release run on and can be restarted.
       await t.sql`
         insert into schema_migrations (name, checksum) values ('9999_next.sql', 'of another release')
         on conflict do nothing`
+      await t.sql`
+        insert into schema_functions (name, checksum, release)
+        select name, 'of another release', '99.0.0' from unnest(array['is_live', 'is_live_2']) as n (name)
+        on conflict (name) do update set checksum = excluded.checksum, release = excluded.release`
       old.child.kill('SIGTERM')
       await balancer.removed(old.url)
       assert.equal(await old.ended, 0, old.output())
@@ -154,6 +159,8 @@ test('a rolling restart of two nodes loses no request, also beside the schema of
   } finally {
     await load.stop().finally(() => balancer.close())
   }
+  const functions = await t.sql`select name from schema_functions where release = '99.0.0' order by name`
+  assert.deepEqual([...functions], [{ name: 'is_live' }, { name: 'is_live_2' }])
   const rows = await t.sql<{ sku: string }[]>`select sku from products where vendor_id = ${vendor.id}`
   assert.deepEqual(rows.map(({ sku }) => sku).sort(), load.acknowledged.sort())
 })
