@@ -11,9 +11,10 @@ type Result = {
   variant_id: string | null
   code: string | null
   status: string
+  changed_fields?: string[]
   errors: { code: string; field: string | null; message: string; current?: number | string }[]
 }
-type Answer = { total: number; updated: number; unchanged: number; failed: number; results: Result[] }
+export type Answer = { total: number; updated: number; unchanged: number; failed: number; results: Result[] }
 
 /** Returns the statuses of all results. */
 export const statuses = ({ results }: Pick<Answer, 'results'>) => results.map(({ status }) => status)

@@ -3,22 +3,23 @@ import { LostRace } from '../../db/races.ts'
 import { recordEvent, withSource } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Answer } from '../../http/transaction.ts'
-import { updatePricesAndStock } from '../products/write/price-stock-queries.ts'
+import { lockProductsOfEdits, lockVariantsOfEdits } from '../products/write/plan/target-queries.ts'
 import { updateProducts } from '../products/write/product-queries.ts'
 import { replaceTerms } from '../products/write/term-queries.ts'
 import { updateVariants } from '../products/write/variant-queries.ts'
 import {
   forceCustomPlans,
-  lockItemProducts,
-  lockItemVariants,
+  itemsOf,
   planUpdates,
   stageItems,
-  type UpdatePlan
+  type UpdateOutcome,
+  type UpdatePlan,
+  updatePricesAndStock
 } from './bulk-update-queries.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
 /**
- * `items`: a JSON array of `PreparedUpdate`, which only the database parses. `hasStockConditions`: true if any
+ * `items`: a JSON array of `Edit`, which only the database parses. `hasStockConditions`: true if any
  * item has a `stockChange`, `stockExpected` or `stockAsOf`.
  */
 export type PreparedUpdates = {
@@ -50,14 +51,17 @@ type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'>
 async function updatePriceAndStock(
   tx: Tx,
   caller: Caller,
-  updates: Updates
+  { items, hasStockConditions, dryRun }: Updates
 ): Promise<Answer<BulkUpdateAnswer>> {
   const [, outcome] = await Promise.all([
     forceCustomPlans(tx),
-    updatePricesAndStock(tx, caller.vendorId, { ...updates, origin: withSource(caller, 'BULK_UPDATE') })
+    updatePricesAndStock(tx, caller.vendorId, {
+      ...{ edits: tx`${items}::text::jsonb`, hasStockConditions, dryRun },
+      origin: withSource(caller, 'BULK_UPDATE')
+    })
   ])
   if (outcome.isLost) throw new LostRace('A variant was deleted or its SKU was changed during the update.')
-  if (!updates.dryRun && outcome.updated > 0) await record(tx, caller, outcome)
+  if (!dryRun && outcome.updated > 0) await record(tx, caller, outcome)
   return { json: outcome.answer }
 }
 
@@ -72,13 +76,16 @@ async function updateFields(
 ): Promise<Answer<BulkUpdateAnswer>> {
   const { vendorId } = caller
   const items = await stageItems(tx, text)
-  const [, itemProducts] = await Promise.all([
+  const edits = { edits: itemsOf(tx, items), hasStockConditions }
+  const [, located] = await Promise.all([
     forceCustomPlans(tx),
-    lockItemProducts(tx, vendorId, { items, dryRun })
+    lockProductsOfEdits(tx, vendorId, { ...edits, dryRun })
   ])
-  const located = { ...itemProducts, items, hasStockConditions }
-  if (hasStockConditions && !dryRun) await lockItemVariants(tx, vendorId, located)
-  const plan = await planUpdates(tx, vendorId, located)
+  const update = { ...edits, dryRun, located, isStaged: items === 'STAGED' }
+  const [, plan] = await Promise.all([
+    dryRun ? undefined : lockVariantsOfEdits(tx, vendorId, update),
+    planUpdates(tx, vendorId, update)
+  ])
   if (!dryRun) await Promise.all(write(tx, caller, plan))
   return { json: plan.answer }
 }
@@ -100,9 +107,7 @@ function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
   return writes.filter((one) => one !== undefined && one !== false)
 }
 
-type Counts = Pick<UpdatePlan, 'updated' | 'unchanged' | 'failed'>
-
-function record(tx: Tx, caller: Caller, { updated, unchanged, failed }: Counts): Promise<void> {
+function record(tx: Tx, caller: Caller, { updated, unchanged, failed }: UpdateOutcome): Promise<void> {
   const { vendorId } = caller
   return recordEvent(tx, caller, {
     type: 'product.bulk_updated',

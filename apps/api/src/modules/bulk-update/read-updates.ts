@@ -1,6 +1,7 @@
 import type { Fault } from '../../errors.ts'
 import type { CheckedItem } from '../bulk-items/item-batch.ts'
 import { type ReadLimits, readWhole } from '../bulk-items/read-items.ts'
+import { type Edit, hasStockCondition } from '../products/write/plan/edit.ts'
 import { maxUpdates } from './schema.ts'
 import { updateItems } from './update-item.ts'
 
@@ -13,7 +14,7 @@ const limits: ReadLimits = {
 }
 
 /**
- * The result of reading a body: the items as a JSON array of `PreparedUpdate`, or the first 1,000 errors and
+ * The result of reading a body: the items as a JSON array of `Edit`, or the first 1,000 errors and
  * the number of all errors. `onlyPriceAndStock`: true if no item sets a field other than price and stock.
  * `hasStockConditions`: true if any item has `amount_change`, `amount_expected` or `as_of`.
  */
@@ -59,18 +60,8 @@ export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: 
   }
 }
 
-const priceAndStockFields = new Set([
-  ...['productId', 'code', 'codeField', 'vendorPrice'],
-  ...['stock', 'stockChange', 'stockExpected', 'stockAsOf']
-])
-
-function setsOnlyPriceAndStock(prepared: CheckedItem['prepared']): boolean {
-  for (const name in prepared)
-    if (prepared[name] !== undefined && !priceAndStockFields.has(name)) return false
-  return true
-}
-
-/** True if whether the item can be applied depends on the stored stock. */
-function hasStockCondition({ stockChange, stockExpected, stockAsOf }: CheckedItem['prepared']): boolean {
-  return stockChange !== undefined || stockExpected !== undefined || stockAsOf !== undefined
+/** True if the item has no values for its product, and none for its variant except the price and the stock. */
+function setsOnlyPriceAndStock({ product, singleProduct, variant }: Edit): boolean {
+  if (product || singleProduct) return false
+  return Object.entries(variant ?? {}).every(([name, value]) => name === 'vendorPrice' || value === undefined)
 }

@@ -189,7 +189,13 @@ export const BulkUpdateAnswer = named(
             }),
             code: nullable(Type.String()),
             status: oneOf(['UPDATED', 'UNCHANGED', 'SUPERSEDED', 'FAILED']),
-            errors: Type.Array(ref(UpdateFault))
+            errors: Type.Array(ref(UpdateFault)),
+            changed_fields: Type.Optional(
+              Type.Array(Type.String(), {
+                description: 'Only in a dry run: the fields of the item whose values would change',
+                examples: [['amount', 'vendor_price']]
+              })
+            )
           }),
           'The result of one item of a bulk update'
         )

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { newId } from '../../lib/ids.ts'
+import type { Edit } from '../products/write/plan/edit.ts'
 import { readUpdates } from './read-updates.ts'
-import { checkUpdateItem, type PreparedUpdate } from './update-item.ts'
+import { checkUpdateItem } from './update-item.ts'
 
 const vendorId = newId()
 const id = newId()
 /** Returns the prepared item of a bulk update with one item. */
-const prepare = (item: unknown): PreparedUpdate => {
+const prepare = (item: unknown): Edit => {
   const body = JSON.stringify({ items: [item], error_policy: 'reject_failed_items' })
   const read = readUpdates({ bytes: new Uint8Array(Buffer.from(body)), vendorId })
   assert.ok(read.ok)
@@ -19,7 +20,7 @@ const long = (length: number) => 'x'.repeat(length)
 
 suite('an item that is accepted', () => {
   const many = ids(100)
-  const accepted: [string, Record<string, unknown>, PreparedUpdate][] = [
+  const accepted: [string, Record<string, unknown>, Edit][] = [
     ['an id in capitals', { product_id: id.toUpperCase() }, { productId: id }],
     ['null for the id', { product_id: null, code: 'A' }, { code: 'A' }],
     ['a code of 255 characters', { code: ` ${long(255)} ` }, { code: long(255) }],
@@ -27,12 +28,16 @@ suite('an item that is accepted', () => {
     ['product_code', { product_code: 'A' }, { code: 'A', codeField: 'product_code' }],
     ['both codes, equal', { product_code: 'A', code: 'A ' }, { code: 'A' }],
     ['your own company_id', { code: 'A', company_id: vendorId.toUpperCase() }, { code: 'A' }],
-    ['a price of 0', { code: 'A', vendor_price: 0 }, { code: 'A', vendorPrice: '0' }],
-    ['a price as decimal string', { code: 'A', vendor_price: '12.50' }, { code: 'A', vendorPrice: '12.5' }],
+    ['a price of 0', { code: 'A', vendor_price: 0 }, { code: 'A', variant: { vendorPrice: '0' } }],
+    [
+      'a price as decimal string',
+      { code: 'A', vendor_price: '12.50' },
+      { code: 'A', variant: { vendorPrice: '12.5' } }
+    ],
     [
       'a price with four decimals',
       { code: 'A', vendor_price: '9999999999.9999' },
-      { code: 'A', vendorPrice: '9999999999.9999' }
+      { code: 'A', variant: { vendorPrice: '9999999999.9999' } }
     ],
     ['the largest amount', { code: 'A', amount: 2_147_483_647 }, { code: 'A', stock: 2_147_483_647 }],
     ['an amount as string', { code: 'A', amount: '0' }, { code: 'A', stock: 0 }],
@@ -55,41 +60,45 @@ suite('an item that is accepted', () => {
     [
       'a unspsc of 8 digits',
       { code: 'A', unspsc: 31161620 },
-      { code: 'A', unspsc: '31161620', unspc: '31161620' }
+      { code: 'A', variant: { unspc: '31161620' }, singleProduct: { unspc: '31161620' } }
     ],
-    ['a unspsc of 9 digits', { code: 'A', unspsc: '311616201' }, { code: 'A', unspsc: '311616201' }],
+    [
+      'a unspsc of 9 digits',
+      { code: 'A', unspsc: '311616201' },
+      { code: 'A', variant: { unspc: '311616201' } }
+    ],
     [
       'the largest number as unspsc',
       { code: 'A', unspsc: Number.MAX_SAFE_INTEGER },
-      { code: 'A', unspsc: '9007199254740991' }
+      { code: 'A', variant: { unspc: '9007199254740991' } }
     ],
     [
       'a commodity_code of 28 characters',
       { code: 'A', commodity_code: long(28) },
-      { code: 'A', commodityCode: long(28) }
+      { code: 'A', product: { commodityCode: long(28) } }
     ],
     [
       'a commodity_code as number',
       { code: 'A', commodity_code: 7318.15 },
-      { code: 'A', commodityCode: '7318.15' }
+      { code: 'A', product: { commodityCode: '7318.15' } }
     ],
     [
       'a manufacturer of 255 characters',
       { code: 'A', manufacturer_name: long(255) },
-      { code: 'A', manufacturer: long(255) }
+      { code: 'A', product: { manufacturer: long(255) } }
     ],
     [
       'null in fields that can be cleared',
       { code: 'A', unspsc: null, manufacturer_name: null },
-      { code: 'A', cleared: ['unspsc', 'manufacturer'] }
+      { code: 'A', variant: { unspc: null }, product: { manufacturer: null }, singleProduct: { unspc: null } }
     ],
     [
       '100 categories',
       { code: 'A', category_ids: many.join(' , ').toUpperCase() },
-      { code: 'A', categoryIds: many }
+      { code: 'A', product: { categoryIds: many } }
     ],
-    ['no categories', { code: 'A', category_ids: ' ' }, { code: 'A', categoryIds: [] }],
-    ['null for categories', { code: 'A', category_ids: null }, { code: 'A', categoryIds: [] }],
+    ['no categories', { code: 'A', category_ids: ' ' }, { code: 'A', product: { categoryIds: [] } }],
+    ['null for categories', { code: 'A', category_ids: null }, { code: 'A', product: { categoryIds: [] } }],
     ['ignored fields', { code: 'A', price: {}, _index: 5, _errors: [] }, { code: 'A' }]
   ]
   for (const [title, item, prepared] of accepted) {

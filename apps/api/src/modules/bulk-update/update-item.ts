@@ -1,7 +1,8 @@
 import { databaseNow } from '../../lib/clock.ts'
 import { MONEY, WEIGHT } from '../../lib/decimal.ts'
 import type { CheckedItem, ItemKind } from '../bulk-items/item-batch.ts'
-import { type ItemFault, ItemFields, type ItemRules } from '../bulk-items/item-fields.ts'
+import { ItemFields, type ItemRules } from '../bulk-items/item-fields.ts'
+import type { Edit } from '../products/write/plan/edit.ts'
 
 const rules: ItemRules = {
   maxFaults: 20,
@@ -11,58 +12,33 @@ const rules: ItemRules = {
 }
 
 const identifyingFields: (string | null)[] = ['product_id', 'code', 'product_code']
-/**
- * Pairs of names for the fields that can be set to null: the name in the request and in a `PreparedUpdate`.
- */
-const clearable = [
-  ['unspsc', 'unspsc'],
-  ['manufacturer_name', 'manufacturer'],
-  ['manufacturer_part_number', 'partNumber'],
-  ['commodity_code', 'commodityCode'],
-  ['variant_weight', 'weight'],
-  ['list_price', 'listPrice'],
-  ['upc', 'upc'],
-  ['lead_time', 'leadTime']
-] as const
 
-/**
- * A checked item of a bulk update, with its values in stored form: ids in lower case, the price a canonical
- * decimal, strings trimmed. Omitted fields stay omitted. An item that has `errors` isn't applied, and its
- * only other fields are `productId` and `code`.
- */
-export type PreparedUpdate = {
-  productId?: string
-  code?: string
-  /** Set if the code was sent as `product_code` instead of `code`. */
-  codeField?: 'product_code'
-  vendorPrice?: string
-  /** The new stock on hand. */
-  stock?: number
-  /** A number to add to the stock on hand. Never together with `stock`. */
-  stockChange?: number
-  /** The stock on hand that the item requires before the update. Only together with `stock`. */
-  stockExpected?: number
-  /** The time of the count, in UTC with milliseconds. Only together with `stock` or `stockChange`. */
-  stockAsOf?: string
-  listPrice?: string
-  /** The weight of the variant. */
-  weight?: string
-  upc?: string
-  isActive?: boolean
-  /** The lead time of the product, in days. */
-  leadTime?: number
-  manufacturer?: string
-  partNumber?: string
-  unspsc?: string
-  /** For the column products.unspc: the value of `unspsc`, if it has 8 or 10 digits. */
-  unspc?: string
-  commodityCode?: string
-  /** All categories of the product. An empty array removes it from all categories. */
-  categoryIds?: string[]
-  /** The fields that were sent as null. */
-  cleared?: (typeof clearable)[number][1][]
-  /** At most 20 errors. */
-  errors?: ItemFault[]
+/** For each field of a variant or a product that an item can set, the name of the field in the item. */
+export const flatNames = {
+  variant: {
+    vendorPrice: 'vendor_price',
+    stockOnHand: 'amount',
+    listPrice: 'list_price',
+    weight: 'variant_weight',
+    upc: 'upc',
+    isActive: 'is_active',
+    unspc: 'unspsc',
+    partNumber: 'manufacturer_part_number'
+  },
+  product: {
+    leadTime: 'lead_time',
+    manufacturer: 'manufacturer_name',
+    commodityCode: 'commodity_code',
+    unspc: 'unspsc',
+    categoryIds: 'category_ids'
+  }
+} as const
+
+/** The names of the fields of an item that concern its stock. */
+export const stockNames = {
+  stockChange: 'amount_change',
+  stockExpected: 'amount_expected',
+  stockAsOf: 'as_of'
 }
 
 /**
@@ -86,28 +62,35 @@ export function checkUpdateItem(
   if (companyId !== undefined && companyId !== vendorId)
     fields.addError('company_id', { code: 'NOT_ALLOWED', message: 'must be your own vendor id' })
   const stock = readStock(fields, now)
-  const vendorPrice = fields.decimal('vendor_price', { ...MONEY, presence: 'not-null' })
-  const unspsc = fields.code('unspsc', { min: 1, max: 255 })
-  const cleared = clearable.filter(([field]) => fields.isNull(field)).map(([, name]) => name)
-  const prepared = {
+  const { variant, product } = flatNames
+  const vendorPrice = fields.decimal(variant.vendorPrice, { ...MONEY, presence: 'not-null' })
+  const unspsc = orNull(fields, variant.unspc, fields.code(variant.unspc, { min: 1, max: 255 }))
+  const values = {
+    variant: present({
+      vendorPrice,
+      listPrice: orNull(fields, variant.listPrice, fields.decimal(variant.listPrice, MONEY)),
+      weight: orNull(fields, variant.weight, fields.decimal(variant.weight, WEIGHT)),
+      upc: orNull(fields, variant.upc, fields.code(variant.upc, { max: 255 })),
+      isActive: fields.boolean(variant.isActive) ?? (fields.isNull(variant.isActive) ? true : undefined),
+      unspc: unspsc,
+      partNumber: orNull(fields, variant.partNumber, fields.line(variant.partNumber, { max: 255 }))
+    }),
+    product: present({
+      leadTime: orNull(fields, product.leadTime, fields.whole(product.leadTime)),
+      manufacturer: orNull(fields, product.manufacturer, fields.line(product.manufacturer, { max: 255 })),
+      commodityCode: orNull(fields, product.commodityCode, fields.code(product.commodityCode, { max: 28 })),
+      categoryIds:
+        fields.categoryIds(product.categoryIds) ?? (fields.isNull(product.categoryIds) ? [] : undefined)
+    })
+  }
+  const isProductCode = unspsc === null || (unspsc !== undefined && /^(?:\d{8}|\d{10})$/.test(unspsc))
+  const prepared: Edit = {
     productId,
-    code: codes.code,
-    codeField: codes.codeField,
-    vendorPrice,
-    ...stock,
-    listPrice: fields.decimal('list_price', MONEY),
-    weight: fields.decimal('variant_weight', WEIGHT),
-    upc: fields.code('upc', { max: 255 }),
-    isActive: fields.boolean('is_active') ?? (fields.isNull('is_active') ? true : undefined),
-    leadTime: fields.whole('lead_time'),
-    unspsc,
-    unspc: unspsc !== undefined && /^(?:\d{8}|\d{10})$/.test(unspsc) ? unspsc : undefined,
-    manufacturer: fields.line('manufacturer_name', { max: 255 }),
-    partNumber: fields.line('manufacturer_part_number', { max: 255 }),
-    commodityCode: fields.code('commodity_code', { max: 28 }),
-    categoryIds: fields.categoryIds('category_ids') ?? (fields.isNull('category_ids') ? [] : undefined),
-    cleared: cleared.length > 0 ? cleared : undefined
-  } satisfies { [name in keyof PreparedUpdate]: PreparedUpdate[name] | undefined }
+    ...codes,
+    ...values,
+    singleProduct: isProductCode ? { unspc: unspsc } : undefined,
+    ...stock
+  }
   // Accepted but ignored: the price is derived from vendor_price.
   fields.value('price')
   fields.addUnknownFields()
@@ -119,11 +102,21 @@ export function checkUpdateItem(
   return { errors, faultCount, identifiers, prepared }
 }
 
+/** Returns null if the item sends the field as null, otherwise the value that was read. */
+function orNull<T>(fields: ItemFields, name: string, value: T | undefined): T | null | undefined {
+  return fields.isNull(name) ? null : value
+}
+
+/** Returns the values that aren't undefined, or undefined if there are none. */
+function present<T extends object>(values: T): T | undefined {
+  return Object.values(values).some((value) => value !== undefined) ? values : undefined
+}
+
 /**
  * Reads the code from `code`, or from `product_code`, which is the name of this field in rows of the export.
  * An item may have both fields if they are equal.
  */
-function readCodes(fields: ItemFields): Pick<PreparedUpdate, 'codeField'> & { code: string | undefined } {
+function readCodes(fields: ItemFields): Pick<Edit, 'codeField'> & { code: string | undefined } {
   const code = fields.line('code', { min: 1, max: 255 })
   const exported = fields.line('product_code', { min: 1, max: 255 })
   if (code === undefined && exported !== undefined) return { code: exported, codeField: 'product_code' }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Sql, Tx } from '../../db/connect.ts'
 import { invalid, orNotFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -13,55 +12,27 @@ import type { ProductPatch } from './product-patch.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
 import { skuTaken } from './sku-taken.ts'
-import { compareFields } from './write/compare-fields.ts'
-import { refuseStock, type StockFaults } from './write/compare-stock.ts'
-import { changeVariants, touchesSkus } from './write/compare-variants.ts'
 import { listDocuments } from './write/document-queries.ts'
-import { type PlainFields, plainFieldsOf, type TermIds, type Texts } from './write/fields.ts'
+import { termKinds } from './write/fields.ts'
+import { hasStockCondition } from './write/plan/edit.ts'
+import { editsOfPatch, locatedAt } from './write/plan/patch-edits.ts'
+import {
+  editFaults,
+  type PatchFaults,
+  refuse,
+  skuFaults,
+  stockNames,
+  touchesSkus
+} from './write/plan/patch-faults.ts'
+import { planEdits } from './write/plan/plan-queries.ts'
+import { plannedChange } from './write/plan/planned-change.ts'
+import { lockVariantsOfEdits } from './write/plan/target-queries.ts'
 import { listTakenSlugs } from './write/product-queries.ts'
 import { termIdsOf, unknownTermFaults } from './write/references.ts'
 import type { ReservedSlugs } from './write/slugs.ts'
-import {
-  findOtherWithSku,
-  findTermIds,
-  lockStoredProducts,
-  type StoredProduct
-} from './write/stored-queries.ts'
-import { listVariantSkus, listVariants } from './write/variant-queries.ts'
+import { findOtherWithSku, lockProductsToEdit, type ProductToEdit } from './write/stored-queries.ts'
+import { listVariantSkus, type VariantFields } from './write/variant-queries.ts'
 import { type ProductChange, writeChanges } from './write/write-changes.ts'
-
-/** The changes that a valid body requests, grouped by how they are applied. */
-type Draft = {
-  fields: PlainFields & Partial<Texts>
-  /** Null if the slug is to be derived from the name, undefined if the slug stays unchanged. */
-  slug: string | null | undefined
-  terms: TermIds
-  /** The kinds of terms that the body contains. */
-  kinds: (keyof TermIds)[]
-  variants: NonNullable<ProductPatch['variants']>
-  variantStock: NonNullable<ProductPatch['variantStock']>
-  documents: DocumentEntry[] | undefined
-}
-
-/** Converts a valid body to the changes that it requests. */
-export function draftOf(patch: ProductPatch, documents: DocumentEntry[] | undefined): Draft {
-  const { name, shortDescription, description, categoryIds, collectionIds, tagIds, facetValueIds } = patch
-  const lists = { categoryIds, collectionIds, tagIds, facetValueIds }
-  return {
-    fields: {
-      ...(name !== undefined && { name }),
-      ...(shortDescription !== undefined && { shortDescription }),
-      ...(description !== undefined && { description }),
-      ...plainFieldsOf(patch)
-    },
-    slug: patch.slug,
-    terms: termIdsOf(lists),
-    kinds: (Object.keys(lists) as (keyof TermIds)[]).filter((kind) => lists[kind] !== undefined),
-    variants: patch.variants ?? [],
-    variantStock: patch.variantStock ?? [],
-    documents
-  }
-}
 
 /**
  * An update of a product, with sanitised HTML. `documents` are the documents of the patch with their stored
@@ -94,102 +65,95 @@ export async function patchProduct(
   { id, patch, documents, rules, slugs, lookupPool }: ProductEdit
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
-  const draft = draftOf(patch, documents)
-  const { product: found, ...stored } = await readStored(tx, vendorId, { id, draft })
-  const product = orNotFound(found)
+  const { product: stored, ...parts } = await planPatch(tx, vendorId, { id, patch, documents })
+  const product = orNotFound(stored)
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   await requireMatch(caller, read)
-  const { change, ...refused } = await compareDraft(tx, draft, { ...stored, product })
-  refuseStock(refused)
+  const { change, ...refused } = changeOfPatch(product, { ...parts, patch, documents })
+  const slug =
+    patch.slug === undefined ? undefined : await newSlug(tx, { ...product, ...change.fields }, patch.slug)
+  refuse(refused)
   try {
-    const writes = writeChanges(tx, { vendorId, origin: caller }, withReservedSlugs([change], slugs))
+    const writes = writeChanges(
+      tx,
+      { vendorId, origin: caller },
+      withReservedSlugs([{ ...change, slug }], slugs)
+    )
     const answer = isEvaluated(change)
       ? readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
       : read()
     const [json] = await Promise.all([answer, ...writes])
     return { json, tagged: true }
   } catch (error) {
-    const { sku } = draft.fields
+    const { sku } = patch
     if (sku === undefined || !violates(error, 'products__sku_vendor_id')) throw error
     throw invalid([skuTaken(await findOtherWithSku(lookupPool, vendorId, { id, sku }))])
   }
 }
 
+type Patch = Pick<ProductEdit, 'id' | 'patch' | 'documents'>
+
 /**
- * Locks a product and, in the same round trip, reads the parts of the product that the draft changes. Orders
- * and updates of stock lock only variants, so the variants that the draft refers to are locked too. This
- * ensures that the parts can't change after they are read.
+ * Locks a product and, in the same round trip, compares the update with the stored values and reads what else its check
+ * needs. Orders and updates of stock lock only variants, so the variants that the update refers to are locked too. This
+ * ensures that the values can't change after they are read.
  */
-async function readStored(tx: Tx, vendorId: string, { id, draft }: { id: string; draft: Draft }) {
-  const { fields, terms, kinds, variants, variantStock, documents } = draft
-  const productId = id
-  const ids = [
-    ...variants.flatMap((entry) => entry.id ?? []),
-    ...variantStock.map(({ variantId }) => variantId)
-  ]
-  const [[product], storedTerms, referencedVariants, variantSkus, storedDocuments, otherWithSku, termFaults] =
-    await Promise.all([
-      lockStoredProducts(tx, vendorId, [id]),
-      kinds.length > 0 ? findTermIds(tx, vendorId, id) : undefined,
-      ids.length > 0 ? listVariants(tx, vendorId, { productId, ids }) : [],
-      touchesSkus(variants) ? listVariantSkus(tx, vendorId, { productId }) : [],
-      documents ? listDocuments(tx, vendorId, { productId }) : [],
-      fields.sku === undefined ? undefined : findOtherWithSku(tx, vendorId, { id, sku: fields.sku }),
-      unknownTermFaults(tx, terms)
-    ])
-  return {
-    product,
-    terms: storedTerms,
-    referencedVariants,
-    variantSkus,
-    storedDocuments,
-    otherWithSku,
-    termFaults
+async function planPatch(tx: Tx, vendorId: string, { id, patch, documents }: Patch) {
+  const edits = editsOfPatch(id, patch)
+  const variants = patch.variants ?? []
+  const source = {
+    edits: tx`${tx.json(edits.map(({ edit }) => edit))}::jsonb`,
+    hasStockConditions: edits.some(({ edit }) => hasStockCondition(edit)),
+    located: locatedAt(edits.map(() => ({ id })))
   }
+  const hasVariants = edits.some(({ edit }) => edit.variantId !== undefined)
+  const hasTerms = termKinds.some((kind) => patch[kind] !== undefined)
+  // The statement that compares the product's own fields locks the product too, which saves a statement.
+  const locksProduct = edits.length > 0 && !hasVariants && !hasTerms
+  const [locked, , plan, variantSkus, storedDocuments, otherWithSku, termFaults] = await Promise.all([
+    locksProduct ? undefined : lockProductsToEdit(tx, vendorId, [id]),
+    hasVariants && lockVariantsOfEdits(tx, vendorId, source),
+    planEdits(tx, vendorId, { ...source, fields: 'ALL', names: stockNames, locksProduct }),
+    touchesSkus(variants) ? listVariantSkus(tx, vendorId, { productId: id }) : [],
+    documents ? listDocuments(tx, vendorId, { productId: id }) : [],
+    patch.sku === undefined ? undefined : findOtherWithSku(tx, vendorId, { id, sku: patch.sku }),
+    unknownTermFaults(tx, termIdsOf(patch))
+  ])
+  const [product] = locked ?? plan.products
+  return { product, edits, plan, variantSkus, storedDocuments, otherWithSku, termFaults }
 }
 
-/** A locked product with those of its parts that a draft changes. */
-export type Stored = Omit<Awaited<ReturnType<typeof readStored>>, 'product'> & { product: StoredProduct }
+/** An update that was compared with the stored values. */
+type Planned = Omit<Awaited<ReturnType<typeof planPatch>>, 'product'> & Omit<Patch, 'id'>
 
-/**
- * Compares a draft with the stored product. Returns the values that differ, all faults, and the conflicts with
- * the stored stock.
- */
-export async function compareDraft(
-  tx: Tx,
-  draft: Draft,
-  stored: Stored
-): Promise<StockFaults & { change: ProductChange }> {
-  const { product } = stored
-  const { fields = {}, staged } = compareFields(product, draft.fields)
-  const variants = changeVariants({
-    ...draft,
-    referenced: stored.referencedVariants,
-    all: stored.variantSkus
-  })
-  const documents = changeDocuments(draft.documents ?? [], stored.storedDocuments)
-  const updated = { ...product, ...fields }
-  const slug = draft.slug === undefined ? undefined : await newSlug(tx, updated, draft.slug)
-  const terms = draft.kinds
-    .filter((kind) => !isDeepStrictEqual(stored.terms?.[kind], draft.terms[kind]))
-    .map((kind) => [kind, draft.terms[kind]])
+/** Returns the change that an update makes, all its faults, and its conflicts with the stored stock. */
+export function changeOfPatch(
+  product: ProductToEdit,
+  { edits, plan, patch, documents, variantSkus, storedDocuments, otherWithSku, termFaults }: Planned
+): PatchFaults & { change: ProductChange } {
+  const variants = patch.variants ?? []
+  const given = edits[0]?.edit.product ?? {}
+  const change = plannedChange(product, { given, planned: plan.products[0], edits: plan.edits })
+  const { changes, faults: documentFaults } = changeDocuments(documents ?? [], storedDocuments)
+  const { faults, conflicts } = editFaults(edits, plan.edits, variants)
+  const created = variants
+    .filter(({ id }) => !id)
+    .map(({ id: _, price: __, ...fields }) => fields as VariantFields)
+  const firstPosition = 1 + Math.max(-1, ...variantSkus.map(({ position }) => position))
   return {
     change: {
-      product,
-      fields,
-      ...(staged && { staged }),
-      ...(slug !== undefined && { slug }),
-      ...(terms.length > 0 && { terms: Object.fromEntries(terms) }),
-      variants: variants.changes,
-      ...(draft.documents && { documents: documents.changes })
+      ...change,
+      variants: { ...change.variants, created, firstPosition },
+      ...(documents && { documents: changes })
     },
     faults: [
-      ...(stored.otherWithSku === undefined ? [] : [skuTaken(stored.otherWithSku)]),
-      ...stored.termFaults,
-      ...variants.faults,
-      ...documents.faults
+      ...(otherWithSku === undefined ? [] : [skuTaken(otherWithSku)]),
+      ...termFaults,
+      ...faults,
+      ...skuFaults(variants, variantSkus),
+      ...documentFaults
     ],
-    conflicts: variants.conflicts
+    conflicts
   }
 }
 
@@ -201,10 +165,13 @@ export function withReservedSlugs(changes: ProductChange[], slugs: ReservedSlugs
   )
 }
 
-type SlugSource = Pick<StoredProduct, 'id' | 'name' | 'sku' | 'slug'>
+type SlugSource = Pick<ProductToEdit, 'id' | 'name' | 'sku' | 'slug'>
 
-/** Returns the slug that the product should get, or undefined if it keeps its slug. */
-async function newSlug(
+/**
+ * Returns the slug that the product should get, or undefined if it keeps its slug. `sent` is null if the slug is to be
+ * derived from the name.
+ */
+export async function newSlug(
   tx: Tx,
   { id, name, sku, slug }: SlugSource,
   sent: string | null

@@ -269,7 +269,7 @@ test('products whose evaluation fails wait for a minute, and others are evaluate
   )
   assert.deepEqual(await decisionsOf(vendor), [1])
   await t.sql`drop trigger refuse on moderation_snapshots`
-  await t.sql`update import_evaluations set due_at = now()`
+  await t.sql`update import_evaluations set due_at = now() - interval '1 second'`
   await evaluateAll()
   assert.deepEqual(await decisionsOf(vendor), [1, 1])
 })

@@ -6,8 +6,9 @@ import { makeTerms, productCalls, variant } from '../../../../test/products.ts'
 import { withLocksHeld } from '../../../../test/races.ts'
 import type { Sql } from '../../../db/connect.ts'
 import { systemOrigin } from '../../../events.ts'
+import { stockNames } from '../write/plan/patch-faults.ts'
+import { writeStock } from '../write/plan/plan-queries.ts'
 import { createHistoryPartitions, dropOldHistoryPartitions } from '../write/record-queries.ts'
-import { updateStock } from '../write/stock-queries.ts'
 import { detachTerms } from '../write/term-queries.ts'
 
 let t: TestApp
@@ -215,9 +216,10 @@ test('the history of a deleted variant and a deleted product has all their value
 
 test('a deleted product is recorded with the stock that a concurrent update has set', async () => {
   const { id, a } = await createWith([variant('A')])
-  const entries = [{ variantId: a.id, quantity: 5 }]
+  const edits = t.sql`${t.sql.json([{ productId: id, variantId: a.id, stock: 5 }])}::jsonb`
+  const input = { edits, hasStockConditions: false, names: stockNames }
   const deleted = await withLocksHeld(t, {
-    hold: (tx) => updateStock(tx, vendor.id, { productId: id, entries, origin: systemOrigin }),
+    hold: (tx) => writeStock(tx, vendor.id, { ...input, productId: id, origin: systemOrigin }),
     waiting: 1,
     work: () => t.call(`DELETE /vendor/products/${id}`, { as: vendor.editor })
   })

@@ -116,7 +116,8 @@ export function isLive(status: Product['status']): boolean {
   return status === 'PUBLISHED' || status === 'HIDDEN'
 }
 
-const productTypes = {
+/** The SQL types of a product's own fields. Their columns have the same names in snake case. */
+export const productTypes = {
   ...plainTypes,
   name: 'text',
   shortDescription: 'text',
@@ -124,7 +125,8 @@ const productTypes = {
   metadata: 'jsonb'
 }
 
-const variantTypes = {
+/** The SQL types of the fields of a variant that updates can change. */
+export const variantTypes = {
   sku: 'text',
   name: 'text',
   upc: 'text',
@@ -140,10 +142,40 @@ const variantTypes = {
   isActive: 'boolean'
 }
 
+const unreviewedVariantFields = ['vendorPrice', 'listPrice', 'stockOnHand', 'stockAsOf']
+
+/**
+ * What can change in the variants of a product that isn't live and needs a new review: fields of variants, and
+ * variants that are created or deleted (contract 3).
+ */
+export const reviewedVariantFields = [
+  ...Object.keys(variantTypes).filter((field) => !unreviewedVariantFields.includes(field)),
+  ...['CREATED', 'DELETED']
+]
+
+/** What can change in the variants of a product and changes by which words a search finds it. */
+export const searchedVariantFields = ['sku', 'upc', 'partNumber', 'CREATED', 'DELETED']
+
+/** The columns of the fields in `variantTypes`. */
+export const variantColumns = Object.keys(variantTypes).map(columnOf)
+
+/** The fields of variants that an update can contain. Most updates contain only prices and stock, or only stock. */
+export type VariantFieldSet = 'ALL' | 'PRICE_AND_STOCK' | 'STOCK'
+
+/** Returns an object with a value for each set of fields, made from their types. */
+function forFieldSets<T>(make: (types: Record<string, string>) => T): Record<VariantFieldSet, T> {
+  const { vendorPrice, stockOnHand, stockAsOf } = variantTypes
+  return {
+    ALL: make(variantTypes),
+    PRICE_AND_STOCK: make({ vendorPrice, stockOnHand, stockAsOf }),
+    STOCK: make({ stockOnHand, stockAsOf })
+  }
+}
+
 /** SQL fragments that update the columns of a product from a JSON object: see `givenFields`. */
 export const productFields = givenFields('p', productTypes)
-/** SQL fragments that update the columns of a variant from a JSON object: see `givenFields`. */
-export const variantFields = givenFields('v', variantTypes)
+/** For each set of fields, SQL fragments that update the columns of a variant from a JSON object: see `givenFields`. */
+export const variantFields = forFieldSets((types) => givenFields('v', types))
 
 /**
  * Returns SQL fragments for an update that changes only the fields present in the JSON object `g.given`. With
@@ -207,6 +239,11 @@ export const productHistory = historyOf(productHistoryTypes)
 /** The history of a variant's fields: see `historyOf`. */
 export const variantHistory = historyOf({ id: 'uuid', ...variantHistoryTypes, initialInventory: 'integer' })
 
+/** For each set of fields, the `changes` of the history of a variant: see `historyOf`. */
+export const variantChanges = forFieldSets(
+  ({ stockAsOf: _, unspc: __, ...types }) => historyOf(types).changes
+)
+
 /**
  * Returns SQL for the history of a table's columns, whose fields are `fields`. `changes` is a table expression
  * with a row `(field, pair)` for each field. It refers to the rows `before` and `after` of `u`. `pair` is a JSON
@@ -242,6 +279,6 @@ function historyOf(types: Record<string, string>): {
 }
 
 /** Returns the column of a field: its name in snake case. */
-function columnOf(field: string): string {
+export function columnOf(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -2,7 +2,17 @@ import { insertCatalogChanges, insertDeletedProducts } from '../../../catalog-ch
 import type { Fragment, Handle, JsonValue, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { Product } from '../schema.ts'
-import { type ProductFields, productFields, type StoredRevision, type TextChanges } from './fields.ts'
+import {
+  type ProductFields,
+  productFields,
+  productTypes,
+  reviewedVariantFields,
+  type StoredRevision,
+  searchedVariantFields,
+  type TermIds,
+  type TextChanges,
+  termKinds
+} from './fields.ts'
 import { recordDeletion, recordProductUpdates } from './record-queries.ts'
 import type { Reason } from './transition.ts'
 import { deleteWatchedChanges } from './watched-queries.ts'
@@ -105,20 +115,23 @@ export type ProductUpdate = { id: string } & ProductFields & {
      * own.
      */
     applies?: string[]
-    /**
-     * True if the update changes a value that moderators must see before they approve the product. The value
-     * can belong to a part of the product, such as a variant.
-     */
-    affectsModeration?: boolean
-    /**
-     * True to set `updated_at`. This is needed if only parts of the product change, such as its documents,
-     * and these parts have no timestamp of their own.
-     */
-    isTouched?: boolean
-    /** True if variants are created or removed, or if a variant's SKU, part number or UPC changes. */
-    changesSearchTerms?: boolean
+    /** What changes in the variants: names of fields, CREATED if there are new ones, DELETED if some are deleted. */
+    variantFields?: string[]
+  } & {
+    /** True for each part of the product that changes and is stored in other tables. */
+    [part in keyof TermIds | 'documents' | 'images']?: true
   }
 
+/** SQL for the given keys as an array. */
+const keys = (names: readonly string[]) => `'{${names.join()}}'`
+const ofOthers = "'{id,variantFields}'::text[]"
+/** True if moderators must see the change before they approve the product. */
+const isReviewed = `(
+  g.given ?| ${keys([...Object.keys(productTypes), 'slug', ...termKinds, 'documents', 'images'])}
+  or coalesce(f."variantFields" ?| ${keys(reviewedVariantFields)}, false))`
+/** True if the words by which a search finds the product change. */
+const isSearchChanged = `(
+  g.given ?| '{name,sku,brand}' or coalesce(f."variantFields" ?| ${keys(searchedVariantFields)}, false))`
 const isRestaged = "g.given ?| '{stages,unstages}'"
 const restaged = `nullif(
   (coalesce(p.pending_revision, '{}') - coalesce(f.unstages, '{}')) || coalesce(f.stages, '{}'), '{}')`
@@ -141,8 +154,8 @@ const changedTexts = `nullif(
  *   edits change.
  * - `search` is computed again when the product's name, SKU or brand changes, or when a variant's SKU, part
  *   number or UPC changes.
- * - If the update of a live product has only `affectsModeration`, no row is written. In this case only
- *   variants have changed, and these have an `updated_at` of their own.
+ * - If only variants change, which have an `updated_at` of their own, the row is written only for `search` or
+ *   `moderation_version`.
  *
  * If another transaction takes the same SKU or slug concurrently, the update violates
  * `products__sku_vendor_id` or `products__slug`.
@@ -174,9 +187,10 @@ export async function updateProducts(
         else p.moderation end,
       moderation_version = p.moderation_version + case
         when g.given ? 'moderation' then 0
-        when ${tx.unsafe(isRestaged)} or f.status = 'PENDING_APPROVAL' or f."affectsModeration" and not is_live(p.status) then 1
+        when ${tx.unsafe(isRestaged)} or f.status = 'PENDING_APPROVAL' or ${tx.unsafe(isReviewed)} and not is_live(p.status)
+          then 1
         else 0 end,
-      search = case when f."changesSearchTerms" or g.given ?| '{name,sku,brand}' then product_search(p.vendor_id,
+      search = case when ${tx.unsafe(isSearchChanged)} then product_search(p.vendor_id,
         coalesce(f.name, p.name), coalesce(f.sku, p.sku), case when g.given ? 'brand' then f.brand else p.brand end,
         array(select term from variants x cross join lateral unnest(array[x.sku, x.part_number, x.upc]) term
           where x.product_id = p.id and term is not null order by x.position)) else p.search end,
@@ -188,10 +202,11 @@ export async function updateProducts(
         from jsonb_array_elements(${updates}) as e (entry)
       ) g
       cross join lateral jsonb_to_record(g.given) as f (id uuid, slug text, status text, stages jsonb,
-        unstages text[], "textChanges" jsonb, moderation jsonb, "affectsModeration" boolean, "changesSearchTerms" boolean,
+        unstages text[], "textChanges" jsonb, moderation jsonb, "variantFields" jsonb,
         ${tx.unsafe(productFields.record)})
     where p.id = f.id ${vendorId === undefined ? tx`` : tx`and p.vendor_id = ${vendorId}`}
-      and (f."affectsModeration" and not is_live(p.status) or g.given - '{id,affectsModeration}'::text[] <> '{}')
+      and (g.given - ${tx.unsafe(ofOthers)} <> '{}' or ${tx.unsafe(isSearchChanged)}
+        or ${tx.unsafe(isReviewed)} and not is_live(p.status))
     returning old as before, new as after
     ), ${recordProductUpdates(tx, origin)}
     select`

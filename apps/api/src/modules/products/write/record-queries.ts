@@ -1,7 +1,15 @@
 import { insertCatalogChanges } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import { productHistory, type TermIds, termKinds, termTables, variantHistory } from './fields.ts'
+import {
+  productHistory,
+  type TermIds,
+  termKinds,
+  termTables,
+  type VariantFieldSet,
+  variantChanges,
+  variantHistory
+} from './fields.ts'
 import { recordWatchedChanges } from './watched-queries.ts'
 
 /**
@@ -47,15 +55,16 @@ export function recordAndWatch(sql: Handle, origin: Origin): Fragment {
 
 /**
  * Returns common table expressions that record an update of variants. `updated` must be a common table
- * expression with the columns `before` and `after`: the rows of `variants` before and after the update.
+ * expression with the columns `before` and `after`: the rows of `variants` before and after the update. `fields` are the
+ * fields that can have changed.
  */
-export function recordVariantUpdates(sql: Handle, origin: Origin): Fragment {
+export function recordVariantUpdates(sql: Handle, origin: Origin, fields: VariantFieldSet = 'ALL'): Fragment {
   return sql`change as materialized (
       select (u.after).vendor_id, (u.after).product_id, (u.after).id as variant_id, f.field,
         nullif(f.pair -> 0, 'null') as old_value, nullif(f.pair -> 1, 'null') as new_value
-      from updated u cross join lateral ${sql.unsafe(variantHistory.changes)} as f (field, pair)
+      from updated u cross join lateral ${sql.unsafe(variantChanges[fields])} as f (field, pair)
       where f.pair is not null
-    ), ${recordAndWatch(sql, origin)}`
+    ), ${fields === 'STOCK' ? recordChanges(sql, origin) : recordAndWatch(sql, origin)}`
 }
 
 /** Does the same as `recordVariantUpdates` for an update of products. */

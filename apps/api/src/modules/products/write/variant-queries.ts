@@ -1,7 +1,7 @@
-import type { Fragment, Tx } from '../../../db/connect.ts'
+import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { NewVariant } from '../product-input.ts'
-import { variantFields } from './fields.ts'
+import { type VariantFieldSet, variantFields } from './fields.ts'
 import { imageValues, recordAndWatch, recordVariantUpdates, variantRows } from './record-queries.ts'
 
 /** The fields of a new variant. Omitted fields get their defaults. */
@@ -31,9 +31,11 @@ export type StoredVariant = {
   isActive: boolean
 }
 
-/** The id of a variant and its new values. Omitted fields stay unchanged. */
-export type ChangedVariant = Pick<StoredVariant, 'id'> &
-  Partial<Omit<StoredVariant, 'id' | 'initialInventory'>>
+/** New values of a variant. Omitted fields stay unchanged. */
+export type VariantValues = Partial<Omit<StoredVariant, 'id' | 'initialInventory'>>
+
+/** The id of a variant and its new values. */
+export type ChangedVariant = Pick<StoredVariant, 'id'> & VariantValues
 
 /** The SKU of a variant, and its position among the variants of its product. */
 export type VariantSku = { id: string; sku: string; position: number }
@@ -131,20 +133,35 @@ export async function updateVariants(
   await tx`
     with sent as materialized (
       select (e.entry ->> 'id')::uuid as id, e.entry from jsonb_array_elements(${updates}) as e (entry)
-    ), g as materialized (
+    ), locked as materialized (
       select c.id, c.entry as given
       from (select * from sent order by id) c
         cross join lateral (
           select from variants where id = c.id and vendor_id = ${vendorId} offset 0 for no key update
         ) variant
-    ), updated as (
-      update variants v set ${tx.unsafe(variantFields.assignments)},
+    ), ${updatedVariants(tx, vendorId, { rows: tx`locked`, origin })}
+    select`
+}
+
+/**
+ * Returns common table expressions that update variants, which must be locked, and record the changes. `rows` is a table
+ * expression with the columns `id` and `given`, a JSON object with new values, of which only those in `fields` are
+ * written.
+ */
+export function updatedVariants(
+  sql: Handle,
+  vendorId: string,
+  { rows, origin, fields = 'ALL' }: { rows: Fragment; origin: Origin; fields?: VariantFieldSet }
+): Fragment {
+  const { assignments, record } = variantFields[fields]
+  return sql`
+    updated as (
+      update variants v set ${sql.unsafe(assignments)},
         updated_at = case when g.given - '{id,stockAsOf}'::text[] = '{}' then v.updated_at else now() end
-      from g cross join lateral jsonb_to_record(g.given) as f (${tx.unsafe(variantFields.record)})
+      from ${rows} g cross join lateral jsonb_to_record(g.given) as f (${sql.unsafe(record)})
       where v.id = g.id and v.vendor_id = ${vendorId}
       returning old as before, new as after
-    ), ${recordVariantUpdates(tx, origin)}
-    select`
+    ), ${recordVariantUpdates(sql, origin, fields)}`
 }
 
 /** Locks a variant and returns its reserved stock, which orders can't change until the transaction ends. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ChangedVariant } from './variant-queries.ts'
-import { changedFieldsOf, changesSearchTerms, isReviewed, type ProductChange } from './write-changes.ts'
+import { changedFieldsOf, isReviewed, type ProductChange } from './write-changes.ts'
 
 const product = { id: 'p', vendorId: 'v', status: 'PUBLISHED' as const }
 const withVariants = (
@@ -34,19 +34,6 @@ describe('a change of a product', () => {
     }
     assert.deepEqual(changedFieldsOf(change), ['brand', 'slug', 'tagIds', 'documents', 'images'])
     assert.deepEqual(changedFieldsOf({ product, documents: { ...documents, removed: [] } }), [])
-  })
-
-  test('reports whether search terms of variants change', () => {
-    for (const [field, found] of [
-      ['sku', true],
-      ['upc', true],
-      ['partNumber', true],
-      ['name', false]
-    ] as const) {
-      assert.equal(changesSearchTerms(withVariants([{ id: 'a', [field]: 'new' }])), found, field)
-    }
-    assert.equal(changesSearchTerms(withVariants([], { created: [newVariant] })), true)
-    assert.equal(changesSearchTerms(withVariants([], { removed: ['a'] })), true)
   })
 
   test('needs no new review if it sets only prices and stock of stored variants', () => {

@@ -2,7 +2,15 @@ import type { Tx } from '../../../db/connect.ts'
 import { type Event, type Origin, recordEvents } from '../../../events.ts'
 import { deleteClaims } from './claim-queries.ts'
 import { type DocumentChanges, writeDocuments } from './document-queries.ts'
-import { isLive, type ProductFields, type StoredRevision, type TermIds, type TextChanges } from './fields.ts'
+import {
+  isLive,
+  type ProductFields,
+  reviewedVariantFields,
+  type StoredRevision,
+  searchedVariantFields,
+  type TermIds,
+  type TextChanges
+} from './fields.ts'
 import {
   deleteUnusedPendingImages,
   insertPendingImages,
@@ -159,59 +167,53 @@ function createVariants(
   ]
 }
 
-/** Returns the update of the product's own row, or an empty array if the row doesn't change. */
+/** Returns the update of the product's own row, or an empty array if nothing changes that could concern it. */
 function updateOf(change: ProductChange): ProductUpdate[] {
-  const { product, fields = {}, slug, staged, transition, verdict } = change
+  const { product, fields, slug, terms, documents, images, staged, transition, verdict } = change
   const isRestaged = staged !== undefined && staged.changed.length > 0
-  const changed = changedFieldsOf(change)
-  const isTouched = changed.some((field) => field !== 'variants' && field !== 'variantStock')
-  const affectsModeration = !isLive(product.status) && isReviewed(change)
-  const searchTermsChange = changesSearchTerms(change)
-  if (!isRestaged && !isTouched && !affectsModeration && !transition && !verdict && !searchTermsChange)
-    return []
-  return [
-    {
-      id: product.id,
-      ...fields,
-      ...(slug !== undefined && { slug }),
-      ...(isRestaged && {
-        stages: staged.stages,
-        unstages: staged.unstages,
-        textChanges: staged.textChanges ?? {}
-      }),
-      ...(transition && transitionUpdate(transition)),
-      ...(verdict && verdictUpdate(verdict)),
-      ...(isTouched && { isTouched }),
-      ...(affectsModeration && { affectsModeration }),
-      ...(searchTermsChange && { changesSearchTerms: true })
-    }
-  ]
+  const concerning = isLive(product.status) ? searchedVariantFields : reviewedVariantFields
+  const variantFields = changedVariantFields(change).filter((field) => concerning.includes(field))
+  const update = {
+    ...fields,
+    ...(slug !== undefined && { slug }),
+    ...forChanged(Object.keys(terms ?? {}) as (keyof TermIds)[]),
+    ...(documents && changesDocuments(documents) && { documents: true as const }),
+    ...(images && { images: true as const }),
+    ...(isRestaged && {
+      stages: staged.stages,
+      unstages: staged.unstages,
+      textChanges: staged.textChanges ?? {}
+    }),
+    ...(transition && transitionUpdate(transition)),
+    ...(verdict && verdictUpdate(verdict)),
+    ...(variantFields.length > 0 && { variantFields })
+  }
+  return Object.keys(update).length > 0 ? [{ id: product.id, ...update }] : []
 }
 
-/** The fields of a stored variant that a vendor changes without a new review of a product that isn't live. */
-const unreviewedVariantFields = new Set(['id', 'vendorPrice', 'listPrice', 'stockOnHand', 'stockAsOf'])
+function forChanged(kinds: (keyof TermIds)[]): { [kind in keyof TermIds]?: true } {
+  return Object.fromEntries(kinds.map((kind) => [kind, true]))
+}
+
+function changesDocuments({ created, updated, removed }: DocumentChanges): boolean {
+  return [created, updated, removed].some((list) => list.length > 0)
+}
+
+/** Returns what changes in the variants: see `ProductUpdate.variantFields`. */
+function changedVariantFields({ variants }: ProductChange): string[] {
+  const { updated = [], created = [], removed = [] } = variants ?? {}
+  const fields = new Set(updated.flatMap((variant) => Object.keys(variant)))
+  fields.delete('id')
+  if (created.length > 0) fields.add('CREATED')
+  if (removed.length > 0) fields.add('DELETED')
+  return [...fields]
+}
 
 /** True if the change affects more than the prices and the stock of stored variants (contract 3). */
 export function isReviewed(change: ProductChange): boolean {
-  const { updated = [], created = [], removed = [] } = change.variants ?? {}
-  const isOther = (field: string) => field !== 'variants' && field !== 'variantStock'
-  return (
-    changedFieldsOf(change).some(isOther) ||
-    [...created, ...removed].length > 0 ||
-    updated.some((variant) => Object.keys(variant).some((field) => !unreviewedVariantFields.has(field)))
-  )
-}
-
-/**
- * True if the change creates or removes variants, or changes a variant's SKU, part number or UPC. A search
- * finds the product by these values.
- */
-export function changesSearchTerms({ variants }: ProductChange): boolean {
-  if (!variants) return false
-  const { updated, created, removed } = variants
-  const changesCode = ({ sku, upc, partNumber }: ChangedVariant) =>
-    sku !== undefined || upc !== undefined || partNumber !== undefined
-  return created.length > 0 || removed.length > 0 || updated.some(changesCode)
+  const isOfProduct = (field: string) => field !== 'variants' && field !== 'variantStock'
+  const isReviewedField = (field: string) => reviewedVariantFields.includes(field)
+  return changedFieldsOf(change).some(isOfProduct) || changedVariantFields(change).some(isReviewedField)
 }
 
 /** True if the change may leave pending images that neither staged nor rejected edits refer to. */
@@ -244,26 +246,17 @@ function eventsOf(change: ProductChange): Event[] {
  * Returns the names of the fields that a change applies immediately. These are the names in the body of an
  * update, and `images` for the images.
  */
-export function changedFieldsOf({
-  fields,
-  slug,
-  terms,
-  variants,
-  documents,
-  images
-}: ProductChange): string[] {
-  const updated = variants?.updated ?? []
-  const isStock = (field: string) => ['id', 'stockOnHand', 'stockAsOf'].includes(field)
-  const changesOtherFields =
-    (variants && (variants.created.length > 0 || variants.removed.length > 0)) ||
-    updated.some((variant) => !Object.keys(variant).every(isStock))
+export function changedFieldsOf(change: ProductChange): string[] {
+  const { fields, slug, terms, documents, images } = change
+  const ofVariants = changedVariantFields(change)
+  const isStock = (field: string) => field === 'stockOnHand' || field === 'stockAsOf'
   return [
     ...Object.keys(fields ?? {}),
     ...(slug === undefined ? [] : ['slug']),
     ...Object.keys(terms ?? {}),
-    ...(changesOtherFields ? ['variants'] : []),
-    ...(updated.some(({ stockOnHand }) => stockOnHand !== undefined) ? ['variantStock'] : []),
-    ...(documents && Object.values(documents).some((list) => list.length > 0) ? ['documents'] : []),
+    ...(ofVariants.every(isStock) ? [] : ['variants']),
+    ...(ofVariants.includes('stockOnHand') ? ['variantStock'] : []),
+    ...(documents && changesDocuments(documents) ? ['documents'] : []),
     ...(images ? ['images'] : [])
   ]
 }

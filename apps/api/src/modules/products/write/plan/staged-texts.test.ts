@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { stageTexts } from './compare-fields.ts'
-import type { StoredRevision, Texts } from './fields.ts'
-import type { StagedChange } from './write-changes.ts'
+import type { StoredRevision, Texts } from '../fields.ts'
+import type { StagedChange } from '../write-changes.ts'
+import { stageTexts } from './staged-texts.ts'
 
 const live: Texts = { name: 'Bolt', shortDescription: null, description: 'Long' }
 const images = [
   { id: 'a', isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: true }
 ] satisfies StoredRevision['images']
+
+/** Stages texts as an update does whose values are compared with the live ones. */
+function stage(base: Texts, staged: StoredRevision | null, given: Partial<Texts>): StagedChange {
+  const differs = ([field, value]: [string, unknown]) => value !== base[field as keyof Texts]
+  const changes: Partial<Texts> = Object.fromEntries(Object.entries(given).filter(differs))
+  return stageTexts(staged, { given, changes, live: base })
+}
 
 /** Returns the staged edits after a change, merged as `updateProducts` does. */
 function applied(
@@ -60,7 +67,7 @@ describe('staging texts', () => {
   ]
   for (const [title, staged, sent, revision, changed] of cases) {
     test(title, () => {
-      const change = stageTexts(live, staged, sent)
+      const change = stage(live, staged, sent)
       assert.deepEqual(change.changed, changed)
       assert.deepEqual(applied(staged, change), revision)
       assert.equal(change.isWithdrawn, revision === null)
@@ -79,7 +86,7 @@ describe('staging texts', () => {
     fc.assert(
       fc.property(liveTexts, fc.array(sentTexts), (base, edits) => {
         const staged = edits.reduce<StoredRevision | null>(
-          (before, sent) => applied(before, stageTexts(base, before, sent)),
+          (before, sent) => applied(before, stage(base, before, sent)),
           null
         )
         const last = Object.entries(Object.assign({}, ...edits) as Partial<Texts>)
@@ -92,9 +99,9 @@ describe('staging texts', () => {
   test('the same edit again changes nothing', () => {
     fc.assert(
       fc.property(liveTexts, sentTexts, sentTexts, (base, first, second) => {
-        const once = applied(null, stageTexts(base, null, first))
-        const twice = applied(once, stageTexts(base, once, second))
-        const again = stageTexts(base, twice, second)
+        const once = applied(null, stage(base, null, first))
+        const twice = applied(once, stage(base, once, second))
+        const again = stage(base, twice, second)
         assert.deepEqual(again.changed, [])
         assert.deepEqual(applied(twice, again), twice)
       })
