@@ -46,7 +46,6 @@ import { platformMemberRoutes } from './modules/members/platform-routes.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import { platformTeam, vendorTeam } from './modules/members/teams.ts'
 import { claimRoutes } from './modules/moderation/claims/claim-routes.ts'
-import { changeRoutes } from './modules/moderation/decide/change-routes.ts'
 import { decisionRoutes } from './modules/moderation/decide/decision-routes.ts'
 import { moderationRoutes } from './modules/moderation/platform-routes.ts'
 import { submitRoutes } from './modules/moderation/routes.ts'
@@ -182,7 +181,6 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(vendorStatisticsRoutes, api)
   await app.register(submitRoutes, api)
   await app.register(moderationRoutes, api)
-  await app.register(changeRoutes, api)
   await app.register(decisionRoutes, api)
   await app.register(approvalRuleRoutes, api)
   await app.register(snapshotRoutes, api)

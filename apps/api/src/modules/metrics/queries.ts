@@ -1,6 +1,6 @@
 import type { Fragment, Sql } from '../../db/connect.ts'
-import { entryKinds, entrySources } from '../moderation/queue/entry-kind-queries.ts'
-import type { EntryKind } from '../moderation/schema.ts'
+import { entryKindNames, entrySources } from '../moderation/queue/entry-kind-queries.ts'
+import type { EntryKindName } from '../moderation/schema.ts'
 
 /** Rows are counted up to this number, so that the statement always ends soon. */
 const countLimit = 100_000
@@ -17,7 +17,7 @@ export type DatabaseState = {
   oldestEventAge: number
   unnumberedChanges: number
   oldestChangeAge: number
-  queue: Record<EntryKind, { count: number; oldestAge: number }>
+  queue: Record<EntryKindName, { count: number; oldestAge: number }>
 }
 
 /** Reads the values of the metrics that describe the contents of the database. */
@@ -58,7 +58,7 @@ function countUpTo(sql: Sql, rows: Fragment): Fragment {
 
 /** Returns SQL for a JSON object with the number and the oldest age of the moderation queue's entries of each kind. */
 function queue(sql: Sql): Fragment {
-  const kinds = entryKinds.map((kind) => {
+  const kinds = entryKindNames.map((kind) => {
     const { from, condition, at, id } = entrySources[kind]
     const entries: Fragment = sql`${sql.unsafe(`${from} where ${condition}`)}`
     return sql`

@@ -11,7 +11,7 @@ import { inTransaction } from '../../http/transaction.ts'
 import { reasonsOf } from '../products/approval/reason-input.ts'
 import { PlatformProduct } from '../products/platform-schema.ts'
 import { changeVisibility } from './decide/change-status.ts'
-import { rejectionFaults } from './decide/rules.ts'
+import { rejectionFaults } from './decide/decision-input.ts'
 import { findPlatformProduct } from './queries.ts'
 import { readQueue } from './queue/read-queue.ts'
 import { ModerationPage, ModerationQuery, ProductHiding } from './schema.ts'
@@ -85,7 +85,7 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => {
-        const input = { transition: 'hide' as const, id: request.params.id, reasons: reasonsOf(request.body) }
+        const input = { action: 'hide' as const, id: request.params.id, reasons: reasonsOf(request.body) }
         return { json: await changeVisibility(tx, caller, input), tagged: true }
       })
   )
@@ -107,7 +107,7 @@ export async function moderationRoutes(api: Api, deps: Deps): Promise<void> {
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => ({
-        json: await changeVisibility(tx, caller, { transition: 'publish', id: request.params.id }),
+        json: await changeVisibility(tx, caller, { action: 'publish', id: request.params.id }),
         tagged: true
       }))
   )

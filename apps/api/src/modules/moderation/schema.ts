@@ -13,10 +13,10 @@ import {
   Uuid
 } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
-import type { FieldVerdict, Reason } from '../products/approval/decision.ts'
 import { reasonProperties } from '../products/approval/reason-input.ts'
 import { PlatformProduct } from '../products/platform-schema.ts'
 import { Product } from '../products/schema.ts'
+import type { FieldVerdict, Reason } from '../products/write/transition.ts'
 
 const product = Product.properties
 
@@ -40,14 +40,14 @@ const ModerationChange = named(
   'A field with its live and its proposed value'
 )
 
-const entryKinds = enumeration(
+const entryKindNames = enumeration(
   'EntryKind',
   ['PRODUCT', 'REVISION', 'CHANGE'],
   'PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits ' +
     'of a live product. CHANGE: changes of watched fields of a live product, which have already taken effect.'
 )
-export const EntryKind = oneOf(entryKinds)
-export type EntryKind = Static<typeof EntryKind>
+export const EntryKindName = oneOf(entryKindNames)
+export type EntryKindName = Static<typeof EntryKindName>
 
 const ClaimHolder = named(
   'ClaimHolder',
@@ -65,7 +65,7 @@ const ClaimHolder = named(
 const ModerationEntry = named(
   'ModerationEntry',
   Type.Object({
-    kind: EntryKind,
+    kind: EntryKindName,
     version: {
       ...PlatformProduct.properties.moderationVersion,
       description:
@@ -141,7 +141,7 @@ const claimFilters = enumeration(
 const filters = {
   productId: idFilter('Only entries of this product'),
   vendorId: idFilter('Only products of this vendor'),
-  kind: Type.Optional(EntryKind),
+  kind: Type.Optional(EntryKindName),
   importJobId: idFilter('Only products created by this bulk upload'),
   categoryId: idFilter('Only products in this category or in a category below it'),
   claimed: Type.Optional(
@@ -177,8 +177,6 @@ export type ModerationQuery = Static<typeof ModerationQuery>
  * or `others`.
  */
 export type EntryFilters = Pick<ModerationQuery, keyof typeof filters> & { callerId?: string | null }
-/** The kinds of entries that are decided by approval or rejection. */
-export type DecidedKind = Exclude<EntryKind, 'CHANGE'>
 
 const decidedVersion = Type.Integer({
   minimum: 1,
@@ -266,7 +264,7 @@ const DecisionItem = named(
   'DecisionItem',
   input({
     id: Type.String({ format: 'uuid', description: "The product's id" }),
-    kind: EntryKind,
+    kind: EntryKindName,
     version: decidedVersion,
     decision: optional({
       ...itemDecision,
@@ -298,12 +296,13 @@ export type DecisionSet = Static<typeof DecisionSet>
 
 /**
  * A decision on an entry of the moderation queue. `id` is the product's id in lower case. `version` is the
- * version that the operator reviewed. With `fields`, only these fields of a revision are decided.
- * `decision` is then REJECT if any of them is rejected, and `reasons` has all their reasons.
+ * version that the operator reviewed. APPROVE accepts a CHANGE, and REJECT hides its product. With `fields`, only
+ * these fields of a revision are decided. `decision` is then REJECT if any of them is rejected, and `reasons` has
+ * all their reasons.
  */
 export type Decision = {
   id: string
-  kind: DecidedKind
+  kind: EntryKindName
   version: number
   decision: FieldVerdict['decision']
   reasons: Reason[]
@@ -329,7 +328,7 @@ const DecisionResult = named(
   Type.Object({
     index: Type.Integer({ description: 'The index in `items`', examples: [0] }),
     id: Uuid,
-    kind: EntryKind,
+    kind: EntryKindName,
     status: oneOf(['DECIDED', 'FAILED']),
     error: itemError(
       'The error that a request with only this item would return. Null if the decision was made.'

@@ -4,7 +4,7 @@ import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } f
 import { withLocksHeld } from '../../../test/races.ts'
 import { productWithStatus, stage } from '../../../test/staged.ts'
 import { newId } from '../../lib/ids.ts'
-import { requireTransition } from './decide/transitions.ts'
+import { requireStatus } from './decide/entry-kinds.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -65,7 +65,7 @@ for (const transition of ['hide', 'publish'] as const) {
       assert.match(answer.body.detail, new RegExp(`is ${status}`))
       assert.equal(await stateOf(id), status)
       assert.equal((await eventsOf(id)).length, 0)
-      assert.throws(() => requireTransition(transition, status))
+      assert.throws(() => requireStatus(transition, status))
     })
   }
 }

@@ -2,12 +2,8 @@ import type { Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
 import { newId } from '../../../lib/ids.ts'
 import { deriveSlug } from '../../../lib/slug.ts'
-import {
-  decisionIndexes,
-  type NewDecision,
-  outcomeOf,
-  recordNewProducts
-} from '../../products/approval/new-decisions.ts'
+import type { NewDecision } from '../../products/approval/new-decision-queries.ts'
+import { decisionIndexes, outcomeOf, recordNewProducts } from '../../products/approval/new-decisions.ts'
 import { draftProduct, insertDrafts, type ProductDraft } from '../../products/write/new-products.ts'
 import { insertProducts } from '../../products/write/product-queries.ts'
 import { deleteReservations } from '../../products/write/slug-queries.ts'

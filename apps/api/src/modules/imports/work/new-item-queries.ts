@@ -1,5 +1,5 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
-import type { NewDecision } from '../../products/approval/new-decisions.ts'
+import type { NewDecision } from '../../products/approval/new-decision-queries.ts'
 import { activeRules, evaluateRules, ruleTexts } from '../../products/approval/rule-queries.ts'
 
 /**

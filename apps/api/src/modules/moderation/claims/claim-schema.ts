@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../../http/schema.ts'
-import { EntryKind, itemError } from '../schema.ts'
+import { EntryKindName, itemError } from '../schema.ts'
 
 /** The maximum number of entries in one request. */
 const maxEntries = 100
 
 const EntryReference = named(
   'EntryReference',
-  input({ id: Type.String({ format: 'uuid', description: "The product's id" }), kind: EntryKind }),
+  input({ id: Type.String({ format: 'uuid', description: "The product's id" }), kind: EntryKindName }),
   'An entry of the moderation queue'
 )
 
@@ -34,7 +34,7 @@ const ClaimResult = named(
   Type.Object({
     index,
     id: Uuid,
-    kind: EntryKind,
+    kind: EntryKindName,
     status: oneOf(['CLAIMED', 'FAILED']),
     expiresAt: {
       ...nullable(Timestamp),
@@ -62,7 +62,7 @@ const ReleaseResult = named(
   Type.Object({
     index,
     id: Uuid,
-    kind: EntryKind,
+    kind: EntryKindName,
     status: oneOf(['RELEASED', 'FAILED']),
     error: itemError('The error of this item. Null if the entry was released.')
   }),

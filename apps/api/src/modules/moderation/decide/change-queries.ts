@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import type { Reason } from '../../products/approval/decision.ts'
+import type { Reason } from '../../products/write/transition.ts'
 
 /**
  * The changes of watched fields of a product. `isWaiting` is true if they wait for a decision. `keys` are the keys of
@@ -23,7 +23,7 @@ export async function lockChanges(tx: Tx, productIds: string[]): Promise<LockedC
 
 /** A decision on the locked changes of watched fields of a product. */
 export type SettledChange = Pick<LockedChanges, 'productId' | 'keys'> & {
-  decision: 'ACCEPT' | 'HIDE'
+  decision: 'ACCEPTED' | 'HIDDEN'
   reasons: Reason[]
 }
 
@@ -43,17 +43,17 @@ export async function settleChanges(
     with settled as (
       update watched_changes w
       set is_waiting = false,
-        accepted = case j.decision when 'ACCEPT' then w.accepted - j.keys else w.accepted end,
-        current = case j.decision when 'ACCEPT' then w.current - j.keys else w.current end,
-        shown = case j.decision when 'ACCEPT' then '[]' else w.shown end
+        accepted = case j.decision when 'ACCEPTED' then w.accepted - j.keys else w.accepted end,
+        current = case j.decision when 'ACCEPTED' then w.current - j.keys else w.current end,
+        shown = case j.decision when 'ACCEPTED' then '[]' else w.shown end
       from jsonb_to_recordset(${tx.json(settled)}) as j ("productId" uuid, keys text[], decision text, reasons jsonb)
       where w.product_id = any(${ids}::uuid[]) and w.product_id = j."productId"
       returning w.product_id, w.vendor_id, w.version, w.submitted_at, old.shown, j.decision, j.reasons
     )
     insert into moderation_snapshots (product_id, vendor_id, kind, version, decision, reasons, live, proposed,
       actor_type, actor_id, actor_name, request_id, submitted_at)
-    select product_id, vendor_id, 'CHANGE', version, case decision when 'ACCEPT' then 'ACCEPTED' else 'HIDDEN' end,
-      reasons, changes_snapshot(shown, 'live'), changes_snapshot(shown, 'proposed'),
+    select product_id, vendor_id, 'CHANGE', version, decision, reasons,
+      changes_snapshot(shown, 'live'), changes_snapshot(shown, 'proposed'),
       ${actor.type}, ${actor.id}::uuid, ${actor.name}, ${requestId}, submitted_at
     from settled`
 }

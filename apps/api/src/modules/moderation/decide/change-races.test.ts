@@ -8,7 +8,7 @@ import { productWithStatus } from '../../../../test/staged.ts'
 import { watchedCalls } from '../../../../test/watched.ts'
 import { systemOrigin } from '../../../events.ts'
 import { updateVariants } from '../../products/write/variant-queries.ts'
-import { decideChanges } from './decide-changes.ts'
+import { decideEntries } from './decide-entries.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -59,7 +59,10 @@ test('a change of the price that waits for an acceptance is compared with the ac
   const { id, reprice, prices } = await changed()
   const answer = await withLocksHeld(t, {
     hold: (tx) =>
-      decideChanges(tx, systemOrigin, [{ id, kind: 'CHANGE', version: 1, decision: 'ACCEPT', reasons: [] }]),
+      decideEntries(tx, systemOrigin, {
+        decisions: [{ id, kind: 'CHANGE', version: 1, decision: 'APPROVE', reasons: [] }],
+        published: new Map()
+      }),
     waiting: 1,
     work: () => reprice(13)
   })

@@ -1,24 +1,27 @@
 import type { Tx } from '../../../db/connect.ts'
-import { invalid, orNotFound } from '../../../errors.ts'
+import { orNotFound } from '../../../errors.ts'
 import { withSource } from '../../../events.ts'
 import type { Caller } from '../../../http/caller.ts'
 import type { JsonText } from '../../../http/json-text.ts'
 import type { RuleDeps } from '../../products/approval/apply-rules.ts'
-import type { Reason } from '../../products/approval/decision.ts'
+import { listLiveImages } from '../../products/approval/decision-queries.ts'
 import { readAfterRules } from '../../products/approval/read-after-rules.ts'
 import type { PlatformProduct } from '../../products/platform-schema.ts'
 import { findProduct } from '../../products/read/read-queries.ts'
 import type { Product } from '../../products/schema.ts'
 import { type LockedProduct, lockProduct } from '../../products/write/stored-queries.ts'
+import type { Reason } from '../../products/write/transition.ts'
 import { writeChanges } from '../../products/write/write-changes.ts'
 import { findPlatformProduct } from '../queries.ts'
-import { listLiveImages } from './decision-queries.ts'
-import { entryImages, unknownImages } from './judge-decision.ts'
-import { requireTransition, transitions } from './transitions.ts'
+import { requireKnownImages, requireStatus } from './entry-kinds.ts'
 
-type Input = { id: string } & ({ transition: 'hide'; reasons: Reason[] } | { transition: 'publish' })
+type Input = { id: string } & ({ action: 'hide'; reasons: Reason[] } | { action: 'publish' })
 
-const events = { hide: 'product.hidden', publish: 'product.published' } as const
+const transitions = {
+  hide: { event: 'product.hidden', status: 'HIDDEN' },
+  publish: { event: 'product.published', status: 'PUBLISHED' },
+  submit: { event: 'product.submitted', status: 'PENDING_APPROVAL' }
+} as const
 
 /**
  * Hides a published product from storefronts, or publishes a hidden product again. Records an event for
@@ -30,15 +33,13 @@ export async function changeVisibility(
   caller: Caller,
   input: Input
 ): Promise<JsonText<PlatformProduct>> {
-  const { id, transition } = input
+  const { id, action } = input
   const product = orNotFound(await lockProduct(tx, undefined, id))
-  requireTransition(transition, product.status)
-  const reasons = input.transition === 'hide' ? input.reasons : []
+  requireStatus(action, product.status)
+  const reasons = input.action === 'hide' ? input.reasons : []
   await requireImages(tx, product, reasons)
-  const change = { event: events[transition], status: transitions[transition].to, reasons }
-  const writes = writeChanges(tx, { origin: withSource(caller, 'MODERATION') }, [
-    { product, transition: change }
-  ])
+  const transition = { ...transitions[action], reasons }
+  const writes = writeChanges(tx, { origin: withSource(caller, 'MODERATION') }, [{ product, transition }])
   const { assetOrigin } = caller
   const [json] = await Promise.all([findPlatformProduct(tx, { id, assetOrigin }), ...writes])
   return orNotFound(json)
@@ -46,9 +47,7 @@ export async function changeVisibility(
 
 async function requireImages(tx: Tx, product: LockedProduct, reasons: Reason[]): Promise<void> {
   if (reasons.every(({ imageId }) => imageId === null)) return
-  const images = await listLiveImages(tx, [product.id])
-  const faults = unknownImages('/reasons', reasons, entryImages(product, images.get(product.id)))
-  if (faults.length > 0) throw invalid(faults)
+  requireKnownImages({ reasons }, product, await listLiveImages(tx, [product.id]))
 }
 
 /**
@@ -62,9 +61,9 @@ export async function submitProduct(
 ): Promise<JsonText<Product>> {
   const { vendorId, assetOrigin } = caller
   const product = orNotFound(await lockProduct(tx, vendorId, id))
-  requireTransition('submit', product.status)
-  const transition = { event: 'product.submitted', status: transitions.submit.to } as const
-  const writes = writeChanges(tx, { vendorId, origin: caller }, [{ product, transition }])
+  requireStatus('submit', product.status)
+  const change = { product, transition: transitions.submit }
+  const writes = writeChanges(tx, { vendorId, origin: caller }, [change])
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   const answer = readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
   const [json] = await Promise.all([answer, ...writes])

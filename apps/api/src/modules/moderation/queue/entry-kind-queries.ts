@@ -1,4 +1,4 @@
-import type { EntryKind, QueueCounts } from '../schema.ts'
+import type { EntryKindName, QueueCounts } from '../schema.ts'
 
 /**
  * The entries of one kind in the moderation queue, as SQL text. Entries are identified by the id of their
@@ -23,8 +23,8 @@ export type EntrySource = {
   sampledBy: string
 }
 
-/** The kinds of entries. To add a kind, add it here, and its JSON in `entry-queries.ts`. */
-export const entrySources: Record<EntryKind, EntrySource> = {
+/** Where the entries of each kind are. */
+export const entrySources: Record<EntryKindName, EntrySource> = {
   PRODUCT: {
     counted: 'products',
     from: 'products p',
@@ -54,8 +54,8 @@ export const entrySources: Record<EntryKind, EntrySource> = {
   }
 }
 
-/** All kinds of entries. */
-export const entryKinds = Object.keys(entrySources) as EntryKind[]
+/** The names of all kinds of entries. */
+export const entryKindNames = Object.keys(entrySources) as EntryKindName[]
 
 /** The condition for the row `m` of `moderation_claims` under which the claim is in effect. */
 export const inEffect = 'm.expires_at > now()'

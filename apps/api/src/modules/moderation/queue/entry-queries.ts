@@ -9,7 +9,7 @@ import {
   variantList,
   vendorColumn
 } from '../../products/read/shape-queries.ts'
-import { entryKinds, entrySources, inEffect } from './entry-kind-queries.ts'
+import { entryKindNames, entrySources, inEffect } from './entry-kind-queries.ts'
 
 const content = `
   select ${contentColumns}, ${imageList} as images, ${variantList} as variants, ${documentList} as documents, ${termLists}`
@@ -34,7 +34,9 @@ export function summaryColumns(sql: Handle, assetOrigin: string) {
  * is a sample.
  */
 export function claimColumns(sql: Handle) {
-  const sampledBy = entryKinds.map((kind) => `when '${kind}' then ${entrySources[kind].sampledBy}`).join(' ')
+  const sampledBy = entryKindNames
+    .map((kind) => `when '${kind}' then ${entrySources[kind].sampledBy}`)
+    .join(' ')
   return sql`(
     select json_build_object('id', m.actor_id, 'type', m.actor_type, 'name', m.actor_name,
       'expiresAt', iso_text(m.expires_at))

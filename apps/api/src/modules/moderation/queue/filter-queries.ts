@@ -1,5 +1,5 @@
 import type { Fragment, Handle } from '../../../db/connect.ts'
-import type { EntryFilters, EntryKind } from '../schema.ts'
+import type { EntryFilters, EntryKindName } from '../schema.ts'
 import { entrySources, inEffect } from './entry-kind-queries.ts'
 
 /** The filters of the queue that are checked on each entry without an index. */
@@ -13,7 +13,7 @@ type Checked = (typeof checked)[number]
  */
 export function checks(
   sql: Handle,
-  kind: EntryKind,
+  kind: EntryKindName,
   { filters, except = [] }: { filters: EntryFilters; except?: readonly Checked[] }
 ): Fragment {
   const conditions = conditionsOf(sql, kind, filters)
@@ -34,7 +34,7 @@ export function checks(
  */
 function conditionsOf(
   sql: Handle,
-  kind: EntryKind,
+  kind: EntryKindName,
   filters: EntryFilters
 ): Record<Checked, Fragment | undefined> {
   const { productId, importJobId, claimed, categoryId } = filters
@@ -52,7 +52,7 @@ function conditionsOf(
   }
 }
 
-function claimCondition(sql: Handle, kind: EntryKind, filters: EntryFilters): Fragment {
+function claimCondition(sql: Handle, kind: EntryKindName, filters: EntryFilters): Fragment {
   const { id } = entrySources[kind]
   const claim = sql`(
     select true from moderation_claims m
@@ -62,7 +62,7 @@ function claimCondition(sql: Handle, kind: EntryKind, filters: EntryFilters): Fr
 }
 
 /** Returns the condition that the row `m` of `moderation_claims` is for an entry of the kind. */
-function ofKind(sql: Handle, kind: EntryKind): Fragment {
+function ofKind(sql: Handle, kind: EntryKindName): Fragment {
   return sql.unsafe(`m.kind = '${kind}'`)
 }
 
@@ -88,7 +88,7 @@ const maxCandidates = 5000
 export type Candidates = { ids: Fragment; observed: Checked; max?: number }
 
 /** Returns the candidates for the filters, or undefined if the queue is read in order. */
-export function candidates(sql: Handle, kind: EntryKind, filters: EntryFilters): Candidates | undefined {
+export function candidates(sql: Handle, kind: EntryKindName, filters: EntryFilters): Candidates | undefined {
   const { productId, vendorId, claimed, importJobId, categoryId } = filters
   if (productId !== undefined)
     return { ids: sql`select (select ${productId}::uuid) as id`, observed: 'productId' }
@@ -139,7 +139,7 @@ function productsOf(sql: Handle, vendorId: string | undefined): Fragment {
  */
 export function estimable(
   sql: Handle,
-  kind: EntryKind,
+  kind: EntryKindName,
   { filters, categoryIds }: { filters: EntryFilters; categoryIds: string[] }
 ): Fragment {
   const { productId, vendorId, importJobId, categoryId, claimed, isSample, callerId = null } = filters

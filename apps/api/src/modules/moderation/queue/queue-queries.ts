@@ -2,8 +2,8 @@ import type { Fragment, Handle } from '../../../db/connect.ts'
 import { plannedRows } from '../../../db/estimate.ts'
 import type { PageRow } from '../../../db/lists.ts'
 import { listSubtree } from '../../products/read/list-queries.ts'
-import type { EntryFilters, EntryKind, QueueCounts } from '../schema.ts'
-import { entryKinds, entrySources } from './entry-kind-queries.ts'
+import type { EntryFilters, EntryKindName, QueueCounts } from '../schema.ts'
+import { entryKindNames, entrySources } from './entry-kind-queries.ts'
 import { changesColumn, claimColumns, summaryColumns } from './entry-queries.ts'
 import { estimable } from './filter-queries.ts'
 import { countOf, keyOf, ordered, type QueuePage, waiting } from './waiting-queries.ts'
@@ -28,7 +28,7 @@ export async function listQueue(
           ${changesColumn(sql, assetOrigin)} as changes) e)::text as json
     from (${waiting(sql, { filters, sort, page })}) q
       join products p on p.id = q.id join vendors v on v.id = p.vendor_id`
-  const counts = withCounts ? entryKinds : []
+  const counts = withCounts ? entryKindNames : []
   const rows = await sql<Row[]>`
     select e.*, ${countsOf(sql, filters, counts)} as counts
     from (select) one left join (${entries}) e on true ${ordered(sql, page, columns)}`
@@ -44,14 +44,18 @@ function pageRows(rows: Row[], columns: `key${number}`[]): PageRow[] {
 }
 
 /** Returns the planner's estimate of the number of entries of one kind in the moderation queue. */
-export async function estimateQueue(sql: Handle, kind: EntryKind, filters: EntryFilters): Promise<number> {
+export async function estimateQueue(
+  sql: Handle,
+  kind: EntryKindName,
+  filters: EntryFilters
+): Promise<number> {
   if (filters.kind !== undefined && filters.kind !== kind) return 0
   const categoryIds = filters.categoryId === undefined ? [] : await listSubtree(sql, filters.categoryId)
   return plannedRows(sql, estimable(sql, kind, { filters, categoryIds }))
 }
 
 /** Returns SQL for a JSON object with the number of entries of each of the kinds. */
-function countsOf(sql: Handle, filters: EntryFilters, kinds: EntryKind[]): Fragment {
+function countsOf(sql: Handle, filters: EntryFilters, kinds: EntryKindName[]): Fragment {
   const members = kinds.map(
     (kind) => sql`${sql.unsafe(`'${entrySources[kind].counted}'`)}, ${countOf(sql, kind, filters)}`
   )

@@ -2,8 +2,8 @@ import type { ListSizes } from '../../../db/estimate.ts'
 import type { Deps } from '../../../deps.ts'
 import type { JsonText } from '../../../http/json-text.ts'
 import { readFilters, readList } from '../../../http/paging.ts'
-import type { EntryFilters, EntryKind, ModerationPage, ModerationQuery, QueueCounts } from '../schema.ts'
-import { entryKinds, entrySources } from './entry-kind-queries.ts'
+import type { EntryFilters, EntryKindName, ModerationPage, ModerationQuery, QueueCounts } from '../schema.ts'
+import { entryKindNames, entrySources } from './entry-kind-queries.ts'
 import { estimateQueue, listQueue } from './queue-queries.ts'
 
 /**
@@ -21,27 +21,27 @@ export function readQueue(
   const list = { name: 'entries', binding: ['moderation', sort, filters], query }
   return readList(secret, list, async (page) => {
     const known = recall(sizes, filters)
-    const withCounts = entryKinds.some((kind) => known[kind] === undefined)
+    const withCounts = entryKindNames.some((kind) => known[kind] === undefined)
     const { rows, counted } = await listQueue(sql, { filters, sort, page, assetOrigin, withCounts })
     const counts = {} as QueueCounts
-    for (const kind of entryKinds) {
+    for (const kind of entryKindNames) {
       const field = entrySources[kind].counted
       counts[field] = known[kind] ?? (await settle(kind, counted?.[field]))
     }
     return { rows, total: Object.values(counts).reduce((sum, one) => sum + one, 0), counts }
   })
 
-  function settle(kind: EntryKind, count = 0): Promise<number> {
+  function settle(kind: EntryKindName, count = 0): Promise<number> {
     return sizes.settle(nameOf(kind, filters), count, () => estimateQueue(sql, kind, filters))
   }
 }
 
 /** Returns the cached number of entries of each kind. */
-function recall(sizes: ListSizes, filters: EntryFilters): Record<EntryKind, number | undefined> {
-  const known = entryKinds.map((kind) => [kind, sizes.recall(nameOf(kind, filters))])
+function recall(sizes: ListSizes, filters: EntryFilters): Record<EntryKindName, number | undefined> {
+  const known = entryKindNames.map((kind) => [kind, sizes.recall(nameOf(kind, filters))])
   return Object.fromEntries(known)
 }
 
-function nameOf(kind: EntryKind, filters: EntryFilters): string {
+function nameOf(kind: EntryKindName, filters: EntryFilters): string {
   return JSON.stringify([kind, filters])
 }

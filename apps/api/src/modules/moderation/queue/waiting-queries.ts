@@ -1,8 +1,8 @@
 import type { Fragment, Handle } from '../../../db/connect.ts'
 import { countLimit } from '../../../db/estimate.ts'
 import type { Page } from '../../../db/lists.ts'
-import type { EntryFilters, EntryKind, QueueSort } from '../schema.ts'
-import { entryKinds, entrySources } from './entry-kind-queries.ts'
+import type { EntryFilters, EntryKindName, QueueSort } from '../schema.ts'
+import { entryKindNames, entrySources } from './entry-kind-queries.ts'
 import { type Candidates, candidates, checks } from './filter-queries.ts'
 
 /** A page of the moderation queue: the filters that its entries match, and the order of the queue. */
@@ -37,8 +37,8 @@ export function ordered(sql: Handle, { backward }: Page, columns: string[]): Fra
   return sql.unsafe(`order by ${columns.map((column) => `${column} ${direction}`).join(', ')}`)
 }
 
-function kindsOf({ kind }: EntryFilters): EntryKind[] {
-  return kind === undefined ? entryKinds : [kind]
+function kindsOf({ kind }: EntryFilters): EntryKindName[] {
+  return kind === undefined ? entryKindNames : [kind]
 }
 
 /**
@@ -60,7 +60,7 @@ export function waiting(sql: Handle, given: QueuePage): Fragment {
  * Returns a SQL expression for the number of entries of one kind in the moderation queue, at most
  * `countLimit`.
  */
-export function countOf(sql: Handle, kind: EntryKind, filters: EntryFilters): Fragment {
+export function countOf(sql: Handle, kind: EntryKindName, filters: EntryFilters): Fragment {
   if (!kindsOf(filters).includes(kind)) return sql`0`
   const page = { limit: countLimit, backward: false, key: undefined }
   const all = runOf(kind, { filters, sort: 'age', page }, countLimit)
@@ -69,7 +69,7 @@ export function countOf(sql: Handle, kind: EntryKind, filters: EntryFilters): Fr
 
 /** The first `cap` entries of one kind on a page, and the names of the columns to select. */
 type Run = {
-  kind: EntryKind
+  kind: EntryKindName
   filters: EntryFilters
   key: string[]
   page: Page
@@ -80,7 +80,7 @@ type Run = {
   cap: number
 }
 
-function runOf(kind: EntryKind, { filters, sort, page }: QueuePage, cap = maxRows): Run {
+function runOf(kind: EntryKindName, { filters, sort, page }: QueuePage, cap = maxRows): Run {
   const key = keyOf({ filters, sort })
   const after = page.key && Object.fromEntries(key.map((name, index) => [name, page.key?.[index] ?? '']))
   // The kind is the last column of the key. It is constant here, so it only decides about entries with the

@@ -4,7 +4,7 @@ import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { liveImage, newImage, productWithStatus, stage, staged } from '../../../../test/staged.ts'
 import { withSource } from '../../../events.ts'
 import { newId } from '../../../lib/ids.ts'
-import { deleteOldSnapshots } from '../../products/approval/snapshot-queries.ts'
+import { deleteOldSnapshots } from '../../products/approval/decision-queries.ts'
 import { writeDecisions } from '../../products/approval/write-decisions.ts'
 import { lockProducts } from '../../products/write/stored-queries.ts'
 

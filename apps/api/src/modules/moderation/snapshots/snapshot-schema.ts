@@ -14,7 +14,7 @@ import {
 import { enumeration } from '../../../lib/enumerations.ts'
 import { EventActor } from '../../events/schema.ts'
 import { ModerationReason } from '../../products/schema.ts'
-import { EntryKind } from '../schema.ts'
+import { EntryKindName } from '../schema.ts'
 
 const SnapshotDecision = oneOf(
   enumeration(
@@ -35,7 +35,7 @@ const summary = {
   id: Uuid,
   productId: Uuid,
   vendorId: Uuid,
-  kind: EntryKind,
+  kind: EntryKindName,
   version: Type.Integer({ description: 'The version that was judged', examples: [3] }),
   decision: SnapshotDecision,
   fields: nullable(
@@ -92,7 +92,7 @@ export type SnapshotPage = Static<typeof SnapshotPage>
 const filters = {
   productId: idFilter('Decisions on this product'),
   vendorId: idFilter('Decisions on products of this vendor'),
-  kind: Type.Optional(EntryKind),
+  kind: Type.Optional(EntryKindName),
   decision: Type.Optional(SnapshotDecision),
   ruleId: idFilter('Decisions that this approval rule made'),
   decidedBy: Type.Optional(

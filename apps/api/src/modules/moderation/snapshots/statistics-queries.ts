@@ -1,7 +1,7 @@
 import type { Fragment, Handle } from '../../../db/connect.ts'
 import { countLimit, plannedRows } from '../../../db/estimate.ts'
 import { entrySources } from '../queue/entry-kind-queries.ts'
-import type { EntryKind } from '../schema.ts'
+import type { EntryKindName } from '../schema.ts'
 import type { ModerationStatistics } from './statistics-schema.ts'
 
 /** The maximum number of vendors, and of codes of reasons, that the statistics list. */
@@ -105,7 +105,7 @@ function waiting(sql: Handle): Fragment {
 }
 
 /** Returns the planner's estimate of the number of entries of this kind that wait. */
-export function estimateWaiting(sql: Handle, kind: EntryKind): Promise<number> {
+export function estimateWaiting(sql: Handle, kind: EntryKindName): Promise<number> {
   const { from, condition } = entrySources[kind]
   return plannedRows(sql, sql`select from ${sql.unsafe(`${from} where ${condition}`)}`)
 }

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { named, nullable, ref, Timestamp, Uuid } from '../../../http/schema.ts'
-import { EntryKind } from '../schema.ts'
+import { EntryKindName } from '../schema.ts'
 
 const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
 const WaitingCount = named(
   'WaitingCount',
   Type.Object({
-    kind: EntryKind,
+    kind: EntryKindName,
     count: count('The number of entries that wait. Numbers of 1,000 and more are estimates.', 12),
     oldestAt: nullable({ ...Timestamp, description: 'The time when the oldest entry began to wait' })
   }),

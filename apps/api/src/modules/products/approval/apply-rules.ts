@@ -3,10 +3,14 @@ import type { Origin } from '../../../events.ts'
 import { deleteClaims } from '../write/claim-queries.ts'
 import { markSamples } from '../write/sample-queries.ts'
 import { lockProducts } from '../write/stored-queries.ts'
-import type { LockedDecision, PublishedImages } from './decision.ts'
-import { newImages, type PublishingDeps, publishNewImages } from './publish-new-images.ts'
+import {
+  newImages,
+  type PublishedImages,
+  type PublishingDeps,
+  publishNewImages
+} from './publish-new-images.ts'
 import { matchRules, type RuleMatch } from './rule-queries.ts'
-import { writeDecisions } from './write-decisions.ts'
+import { type LockedDecision, writeDecisions } from './write-decisions.ts'
 
 /** What automatic decisions need besides the database. */
 export type RuleDeps = PublishingDeps
@@ -51,7 +55,7 @@ export async function writeMatches(
   deps: RuleDeps,
   { origin, matches }: { origin: Origin; matches: RuleMatch[] }
 ): Promise<RuleOutcome[]> {
-  const published = await publishNewImages(tx, deps, matches.filter(isApproval))
+  const published = await publishNewImages(tx, deps, matches.flatMap(revisionOf))
   const decided = matches.filter((match) => isDecidable(match, published))
   // Marks are written first, because the snapshot of a decision contains the mark.
   const marks = matches
@@ -76,6 +80,12 @@ function isDecision({ rule, isSample }: RuleMatch): boolean {
 
 function isApproval(match: RuleMatch): boolean {
   return isDecision(match) && match.rule?.decision === 'APPROVE'
+}
+
+/** Returns the revision whose new images must be published, if the rule approves one that has new images. */
+function revisionOf(match: RuleMatch): { id: string; version: number }[] {
+  const { id, moderationVersion: version } = match
+  return isApproval(match) && newImages(match).length > 0 ? [{ id, version }] : []
 }
 
 function isDecidable(match: RuleMatch, published: PublishedImages): boolean {

@@ -1,10 +1,25 @@
-import type { Tx } from '../../../db/connect.ts'
+import type { JsonValue, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { NewOutcome } from '../write/product-queries.ts'
 import { recordChanges, recordHistory, undecidedProduct } from '../write/record-queries.ts'
-import { storedDecision } from '../write/transition.ts'
-import type { NewDecision } from './new-decisions.ts'
-import { newProductFacts } from './snapshot-queries.ts'
+import { type DecidingRule, type Reason, storedDecision } from '../write/transition.ts'
+import { newProductFacts } from './decision-queries.ts'
+
+/**
+ * The decision of a rule on new products, made before they are inserted. It saves the update that a later decision
+ * would need, which would double the time of an upload.
+ */
+export type NewDecision = {
+  rule: DecidingRule
+  decision: 'APPROVE' | 'REJECT'
+  reasons: Reason[]
+  /** True if the rule would decide, but the products are samples, which wait for a person. */
+  isSample: boolean
+  /** The value of `products.moderation`; null for samples. */
+  moderation: JsonValue | null
+  /** The ids of the products, in ascending order. */
+  ids: string[]
+}
 
 /** Products of a vendor that the same rule decides. `automatic` is the origin of the decision. */
 type Decided = { group: NewDecision; automatic: Origin }

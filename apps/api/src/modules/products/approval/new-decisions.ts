@@ -1,26 +1,10 @@
-import type { JsonValue, Tx } from '../../../db/connect.ts'
+import type { Tx } from '../../../db/connect.ts'
 import { type Origin, recordSharedEvent } from '../../../events.ts'
 import type { NewOutcome } from '../write/product-queries.ts'
 import { recordCreation } from '../write/record-queries.ts'
-import { type DecidingRule, decisionTransition, type Reason, transitionEvent } from '../write/transition.ts'
-import { automaticOrigin } from './decision.ts'
-import { recordDecidedCreation, recordNewDecision } from './new-decision-queries.ts'
-
-/**
- * The decision of a rule on new products, made before they are inserted. It saves the update that a later decision
- * would need, which would double the time of an upload.
- */
-export type NewDecision = {
-  rule: DecidingRule
-  decision: 'APPROVE' | 'REJECT'
-  reasons: Reason[]
-  /** True if the rule would decide, but the products are samples, which wait for a person. */
-  isSample: boolean
-  /** The value of `products.moderation`; null for samples. */
-  moderation: JsonValue | null
-  /** The ids of the products, in ascending order. */
-  ids: string[]
-}
+import { decisionTransition, transitionEvent } from '../write/transition.ts'
+import { type NewDecision, recordDecidedCreation, recordNewDecision } from './new-decision-queries.ts'
+import { automaticOrigin } from './write-decisions.ts'
 
 /** Returns what a decision sets in its products, for `insertProducts`. */
 export function outcomeOf({ rule, decision, isSample, moderation }: NewDecision): NewOutcome {
@@ -45,10 +29,10 @@ export function recordNewProducts(
   vendorId: string,
   { productIds, origin, decisions }: { productIds: string[]; origin: Origin; decisions: NewDecision[] }
 ): Promise<void>[] {
-  const given = new Set(productIds)
+  const inserted = new Set(productIds)
   const groups = decisions
     .filter(({ isSample }) => !isSample)
-    .map((decision) => ({ ...decision, ids: decision.ids.filter((id) => given.has(id)) }))
+    .map((decision) => ({ ...decision, ids: decision.ids.filter((id) => inserted.has(id)) }))
     .filter(({ ids }) => ids.length > 0)
   const decided = new Set(groups.flatMap(({ ids }) => ids))
   const others = productIds.filter((id) => !decided.has(id))

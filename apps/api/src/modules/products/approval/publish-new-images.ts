@@ -1,10 +1,12 @@
 import type { AssetStore } from '../../../assets/store.ts'
-import type { Tx } from '../../../db/connect.ts'
+import type { Handle } from '../../../db/connect.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { StagedImage } from '../write/fields.ts'
 import type { LockedProduct } from '../write/stored-queries.ts'
-import type { PublishedImages } from './decision.ts'
-import { listNewFiles } from './rule-queries.ts'
+import { listNewFiles } from './decision-queries.ts'
+
+/** The results of publishing new images, by image id: the public storage path, or the error that occurred. */
+export type PublishedImages = ReadonlyMap<string, string | Error>
 
 /** `log` receives a warning for each image that can't be published. */
 export type PublishingDeps = { assets: AssetStore; log?: Log }
@@ -18,28 +20,26 @@ export function newImages({ stagedImages }: LockedProduct): StagedImage[] {
 }
 
 /**
- * Publishes the files of the new images of locked revisions. If the transaction is rolled back, the asset sweeper
- * deletes the published files. Returns the public storage path or the error for each image.
+ * Publishes the files of the new images of revisions. If they are not approved after all, the asset sweeper deletes the
+ * published files. Returns the result for each image. Errors are returned and not thrown, because a decision may be
+ * refused for another reason first. A revision whose version has changed is left out.
  */
 export async function publishNewImages(
-  tx: Tx,
+  sql: Handle,
   { assets, log }: PublishingDeps,
-  products: LockedProduct[]
+  revisions: { id: string; version: number }[]
 ): Promise<PublishedImages> {
-  const ids = products.filter((product) => newImages(product).length > 0).map(({ id }) => id)
-  if (ids.length === 0) return new Map()
-  const published = await publishFiles(assets, await listNewFiles(tx, ids))
+  if (revisions.length === 0) return new Map()
+  const keys = revisions.map(({ id, version }) => ({ id, version }))
+  const published = await publishFiles(assets, await listNewFiles(sql, keys))
   for (const result of new Set(published.values())) {
     if (result instanceof Error) log?.warn({ err: result }, 'an approval rule could not publish an image')
   }
   return published
 }
 
-/**
- * Publishes the private files of images. Images that share a file also share the published file. Errors are returned
- * and not thrown.
- */
-export async function publishFiles(
+/** Publishes the private files of images. Images that share a file also share the published file. */
+async function publishFiles(
   assets: AssetStore,
   files: { id: string; path: string }[]
 ): Promise<PublishedImages> {

@@ -4,7 +4,8 @@ import { fault } from '../../../http/faults.ts'
 import { input, line, named, optional, ref } from '../../../http/schema.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
 import { historyFields } from '../write/fields.ts'
-import { moderatedFields, type Reason } from './decision.ts'
+import type { Reason } from '../write/transition.ts'
+import { moderatedFields } from './decision.ts'
 
 const reasonText = line({
   min: 1,

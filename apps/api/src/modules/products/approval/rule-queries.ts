@@ -1,6 +1,6 @@
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { LockedProduct } from '../write/stored-queries.ts'
-import type { Reason } from './decision.ts'
+import type { Reason } from '../write/transition.ts'
 
 /**
  * Returns common table expressions that evaluate approval rules. Use them in a `with` clause, and read the result
@@ -178,14 +178,4 @@ export async function matchRules(tx: Tx, productIds: string[]): Promise<RuleMatc
     from products p
     where p.id = any((select ${productIds}::uuid[])::uuid[]) and p.sampled_by is not null
       and not exists (select from matched m where m.id = p.id)`
-}
-
-/** Returns the private files of the new images in the staged edits of locked products. */
-export async function listNewFiles(tx: Tx, productIds: string[]): Promise<{ id: string; path: string }[]> {
-  return tx<{ id: string; path: string }[]>`
-    select i.id, i.path
-    from products p
-      cross join lateral jsonb_to_recordset(p.pending_revision -> 'images') as image (id uuid, "isNew" boolean)
-      join pending_images i on i.id = image.id and i.product_id = p.id
-    where p.id = any(${productIds}::uuid[]) and image."isNew"`
 }

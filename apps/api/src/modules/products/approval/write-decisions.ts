@@ -1,15 +1,30 @@
 import type { Tx } from '../../../db/connect.ts'
-import { type Origin, withSource } from '../../../events.ts'
-import { decisionTransition, storedDecision } from '../write/transition.ts'
-import { type ProductChange, writeChanges } from '../write/write-changes.ts'
+import { type Origin, systemOrigin, withSource } from '../../../events.ts'
+import type { LockedProduct } from '../write/stored-queries.ts'
 import {
-  automaticOrigin,
   type DecidingRule,
-  fieldVerdicts,
-  type LockedDecision,
-  type PublishedImages
-} from './decision.ts'
-import { insertSnapshots, type Judged } from './snapshot-queries.ts'
+  decisionTransition,
+  type FieldVerdict,
+  type Reason,
+  storedDecision
+} from '../write/transition.ts'
+import { type ProductChange, writeChanges } from '../write/write-changes.ts'
+import { insertSnapshots, type Judged } from './decision-queries.ts'
+import type { PublishedImages } from './publish-new-images.ts'
+
+/** A decision on a locked new product or revision, by a person or by a rule. */
+export type LockedDecision = {
+  product: LockedProduct
+  kind: 'PRODUCT' | 'REVISION'
+  /** The decision on the whole entry. With `fields`, it is REJECT if any field is rejected. */
+  decision: 'APPROVE' | 'REJECT'
+  /** The reasons of the whole decision, including those in `fields`. */
+  reasons: Reason[]
+  /** For a revision, the decided fields. If omitted, all staged fields get `decision`. */
+  fields?: Record<string, FieldVerdict>
+  /** The rule that makes an automatic decision. Omitted if a person decides. */
+  rule?: DecidingRule
+}
 
 /**
  * Writes decisions on locked products, each with a snapshot of what was judged. The statements are
@@ -39,6 +54,11 @@ export function writeDecisions(
   ]
 }
 
+/** Returns the origin of a decision by a rule: the service, with the id of the request that `origin` has. */
+export function automaticOrigin({ requestId }: Origin, rule: DecidingRule): Origin {
+  return withSource({ ...systemOrigin, requestId }, 'RULE', rule.id)
+}
+
 /** Returns the origin of a decision by a person or by a rule. */
 function decidedBy(origin: Origin, rule: DecidingRule | undefined): Origin {
   return rule ? automaticOrigin(origin, rule) : withSource(origin, 'MODERATION')
@@ -51,7 +71,7 @@ function judgedOf(decision: LockedDecision): Judged {
   const verdicts = Object.entries(fieldVerdicts(decision))
   return {
     ...shared,
-    fields: Object.fromEntries(verdicts.map(([field, one]) => [field, storedDecision(one)]))
+    fields: Object.fromEntries(verdicts.map(([field, verdict]) => [field, storedDecision(verdict)]))
   }
 }
 
@@ -68,4 +88,27 @@ function changeOf(decision: LockedDecision, published: PublishedImages): Product
   }))
   const publishesImages = images !== undefined && fields.images?.decision === 'APPROVE'
   return { product, ...(publishesImages && { images }), verdict: { fields, ...shared } }
+}
+
+/**
+ * Returns the decision on each field of a revision. A reason of a decision on the whole revision belongs
+ * to the field that it points at. A reason that points at no staged field belongs to all fields, and so do
+ * all reasons for a field that would otherwise have none.
+ */
+function fieldVerdicts({ product, decision, reasons, fields }: LockedDecision): Record<string, FieldVerdict> {
+  if (fields) return fields
+  const staged = product.revisedFields ?? []
+  const targets = reasons.map((reason) => staged.find((field) => field === fieldOf(reason)))
+  const reasonsOf = (field: string) => {
+    const ofField = reasons.filter((_, index) => targets[index] === undefined || targets[index] === field)
+    return ofField.length > 0 ? ofField : reasons
+  }
+  return Object.fromEntries(staged.map((field) => [field, { decision, reasons: reasonsOf(field) }]))
+}
+
+/** Returns the field that a reason points at, or undefined if it points at none. */
+function fieldOf({ pointer, imageId }: Reason): string | undefined {
+  const [, first, second] = pointer?.split('/') ?? []
+  const field = first === 'pendingRevision' ? second : first
+  return field ?? (imageId === null ? undefined : 'images')
 }

@@ -1,7 +1,7 @@
 import type { Handle, Tx } from '../../../db/connect.ts'
 import { type Origin, systemOrigin } from '../../../events.ts'
 import { imageValues, wholeProduct } from '../write/record-queries.ts'
-import type { DecidingRule, Reason } from './decision.ts'
+import type { DecidingRule, Reason } from '../write/transition.ts'
 
 /** A decision whose snapshot is stored. `fields` has the decision on each decided field of a revision. */
 export type Judged = {
@@ -75,4 +75,29 @@ export async function deleteOldSnapshots(sql: Handle, limit: number): Promise<nu
       select ctid from moderation_snapshots where decided_at < now() - interval '400 days'
       order by decided_at limit ${limit}))`
   return count
+}
+
+/** Returns the ids of the live images of products of any vendor, by product id. */
+export async function listLiveImages(sql: Handle, productIds: string[]): Promise<Map<string, Set<string>>> {
+  const rows = await sql<{ productId: string; ids: string[] }[]>`
+    select product_id, array_agg(id) as ids from product_images
+    where product_id = any(${productIds}::uuid[]) group by product_id`
+  return new Map(rows.map(({ productId, ids }) => [productId, new Set(ids)]))
+}
+
+/**
+ * Returns the private files of the new images in the staged edits of these products. Products whose version is no
+ * longer the given version are omitted.
+ */
+export async function listNewFiles(
+  sql: Handle,
+  revisions: { id: string; version: number }[]
+): Promise<{ id: string; path: string }[]> {
+  return sql<{ id: string; path: string }[]>`
+    select i.id, i.path
+    from jsonb_to_recordset(${sql.json(revisions)}) as r (id uuid, version integer)
+      join products p on p.id = r.id and p.moderation_version = r.version
+      cross join lateral jsonb_to_recordset(p.pending_revision -> 'images') as image (id uuid, "isNew" boolean)
+      join pending_images i on i.id = image.id and i.product_id = p.id
+    where image."isNew"`
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Problem, unavailable } from '../../../errors.ts'
-import type { FieldVerdict, PublishedImages, Reason } from '../../products/approval/decision.ts'
+import type { PublishedImages } from '../../products/approval/publish-new-images.ts'
 import type { LockedProduct } from '../../products/write/stored-queries.ts'
+import type { FieldVerdict, Reason } from '../../products/write/transition.ts'
 import type { Decision } from '../schema.ts'
-import { requireDecidable } from './judge-decision.ts'
+import { type LockedEntry, requireDecidable, requiredStatuses, requireStatus } from './entry-kinds.ts'
 
 const image = (id: string) => ({
   ...{ id, isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: false }
@@ -34,6 +35,13 @@ const fields = (names: Record<string, FieldVerdict>): Decision => {
 }
 const approved: FieldVerdict = { decision: 'APPROVE', reasons: [] }
 
+const change: Decision = { ...product, kind: 'CHANGE' }
+const changes = { productId: 'a', version: 3, isWaiting: true, keys: ['brand'] }
+const changed: LockedEntry = { product: live, changes }
+const hidden: LockedEntry = { ...changed, product: { ...live, status: 'HIDDEN' } }
+const sellable = (locked: LockedProduct | undefined): LockedEntry | undefined =>
+  locked && { product: locked, isSellable: true }
+
 const both: PublishedImages = new Map([
   ['i', 'images/i.webp'],
   ['j', 'images/j.webp']
@@ -41,6 +49,8 @@ const both: PublishedImages = new Map([
 const one: PublishedImages = new Map([['i', 'images/i.webp']])
 const failed: PublishedImages = new Map([...both, ['j', unavailable('The disk is full.')]])
 const none: PublishedImages = new Map()
+
+const liveImages = new Map([['a', new Set(['live'])]])
 
 const cases: [string, Decision, LockedProduct | undefined, PublishedImages, string | undefined][] = [
   ['a new product', product, waiting, none, undefined],
@@ -107,10 +117,77 @@ const cases: [string, Decision, LockedProduct | undefined, PublishedImages, stri
   ['a field because of an unknown image', fields({ images: about('x') }), revised, none, 'VALIDATION_FAILED']
 ]
 
-for (const [subject, decision, state, published, refusal] of cases) {
+const changeCases: [string, Decision, LockedEntry | undefined, string | undefined][] = [
+  ['a new product without variants', product, { product: waiting, isSellable: false }, 'NO_VARIANT'],
+  [
+    'a new product without variants, to reject',
+    { ...product, ...rejected },
+    { product: waiting, isSellable: false },
+    undefined
+  ],
+  ['changes', change, changed, undefined],
+  ['changes of a hidden product', change, hidden, undefined],
+  ['changes of a deleted product', change, undefined, 'NOT_FOUND'],
+  ['changes that were never shown', change, { product: live }, 'NO_CHANGE'],
+  [
+    'changes that were accepted',
+    change,
+    { product: live, changes: { ...changes, isWaiting: false } },
+    'NO_CHANGE'
+  ],
+  ['an old version of changes', { ...change, version: 2 }, changed, 'STALE_VERSION'],
+  ['changes, to hide the product', { ...change, ...rejected }, changed, undefined],
+  ['changes, to hide a hidden product', { ...change, ...rejected, version: 2 }, hidden, 'INVALID_TRANSITION'],
+  ['changes because of a live image', { ...change, ...about('live') }, changed, undefined],
+  ['changes because of an unknown image', { ...change, ...about('x') }, changed, 'VALIDATION_FAILED']
+]
+
+const all = [
+  ...cases.map(([subject, decision, locked, published, refusal]) => ({
+    ...{ subject, decision, published, refusal },
+    entry: sellable(locked)
+  })),
+  ...changeCases.map(([subject, decision, entry, refusal]) => ({
+    ...{ subject, decision, published: none, refusal },
+    entry
+  }))
+]
+
+for (const { subject, decision, entry, published, refusal } of all) {
   test(`a decision on ${subject} ${refusal ? `is refused with ${refusal}` : 'is allowed'}`, () => {
-    const judge = (): void => requireDecidable(decision, state, { published, images: new Set(['live']) })
+    const judge = (): void => requireDecidable(decision, entry, { published, live: liveImages })
     if (!refusal) return assert.doesNotThrow(judge)
     assert.throws(judge, (problem) => problem instanceof Problem && problem.code === refusal)
   })
+}
+
+const statuses = ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT']
+
+const allowed: Record<keyof typeof requiredStatuses, string> = {
+  approve: 'PENDING_APPROVAL',
+  reject: 'PENDING_APPROVAL',
+  claim: 'PENDING_APPROVAL',
+  submit: 'DRAFT',
+  hide: 'PUBLISHED',
+  publish: 'HIDDEN'
+}
+
+for (const action of Object.keys(requiredStatuses) as (keyof typeof requiredStatuses)[]) {
+  for (const status of statuses) {
+    if (allowed[action] === status) {
+      test(`${action} is allowed while the status is ${status}`, () =>
+        assert.doesNotThrow(() => requireStatus(action, status)))
+    } else {
+      test(`${action} is refused while the status is ${status}, which is in the detail`, () => {
+        assert.throws(
+          () => requireStatus(action, status),
+          (problem) =>
+            problem instanceof Problem &&
+            problem.code === 'INVALID_TRANSITION' &&
+            problem.status === 409 &&
+            problem.detail?.includes(status) === true
+        )
+      })
+    }
+  }
 }
