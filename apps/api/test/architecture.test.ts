@@ -94,9 +94,12 @@ function assertAcyclic(edges: Map<string, Set<string>>): void {
   for (const node of edges.keys()) visit(node, [])
 }
 
-function edgesBy(nodeOf: (file: string) => string | undefined): Map<string, Set<string>> {
+function edgesBy(
+  nodeOf: (file: string) => string | undefined,
+  counted: (edge: Import) => boolean = () => true
+): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>()
-  for (const { from, to } of imports) {
+  for (const { from, to } of imports.filter(counted)) {
     const [a, b] = [nodeOf(from), nodeOf(to)]
     if (a && b && a !== b) edges.set(a, (edges.get(a) ?? new Set()).add(b))
   }
@@ -105,6 +108,21 @@ function edgesBy(nodeOf: (file: string) => string | undefined): Map<string, Set<
 
 test('modules have no cyclic imports, including types', () => {
   assertAcyclic(edgesBy(moduleOf))
+})
+
+/** Type imports in products that close cycles. When one is removed, remove it here too. */
+const cyclicImports = [
+  'modules/products/write/fields.ts → modules/products/product-patch.ts',
+  'modules/products/write/transition.ts → modules/products/write/product-queries.ts'
+]
+
+test('files have no cyclic imports, including types', () => {
+  assertAcyclic(
+    edgesBy(
+      (file) => file,
+      ({ from, to }) => !cyclicImports.includes(`${from} → ${to}`)
+    )
+  )
 })
 
 test('a folder of more than 25 source files has subfolders', () => {

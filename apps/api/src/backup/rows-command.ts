@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { BackupOptions } from './back-up.ts'
 import { type BackupFile, sumFile } from './copy-file.ts'
 import { BackupError, names } from './layout.ts'
+import type { Progress } from './progress.ts'
 
 /**
  * Runs a command of the shell that writes the rows into the folder `$ROWS`, and returns the files that it has
@@ -11,7 +11,7 @@ import { BackupError, names } from './layout.ts'
  */
 export async function copyRows(
   command: string,
-  { folder, signal, progress }: Pick<BackupOptions, 'folder' | 'signal' | 'progress'>
+  { folder, signal, progress }: { folder: string; signal: AbortSignal; progress: Progress }
 ): Promise<BackupFile[]> {
   const target = join(folder, names.rows)
   await mkdir(target, { mode: 0o700 })

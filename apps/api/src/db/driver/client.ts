@@ -1,9 +1,6 @@
-import { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 import { ConnectionError, translateError } from '../errors.ts'
-import { applicationName } from './embedded.ts'
-import type { Primary } from './primary.ts'
-import { resultTypes, toRows } from './result.ts'
+import { toRows } from './result.ts'
 import type { Query, Rows } from './statement.ts'
 
 /** The settings of a session, by the name of the parameter of PostgreSQL. */
@@ -12,23 +9,6 @@ export type SessionSettings = Readonly<Record<string, string | number>>
 /** The time in which a connection must be open, in milliseconds. */
 export const connectTimeoutMs = 5000
 
-/** Options of a connection. A test or benchmark can open the socket itself. */
-export type ClientOptions = { settings: SessionSettings; pipeline: boolean; openSocket?: () => Socket }
-
-/** The driver's options for a connection to the host that the primary uses now. */
-export function clientConfig(primary: Primary, options: Omit<ClientOptions, 'settings'>): pg.ClientConfig {
-  const { openSocket = () => new Socket() } = options
-  return {
-    ...primary.target(),
-    application_name: applicationName(),
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    pipeline: options.pipeline,
-    types: resultTypes,
-    stream: () => primary.track(openSocket())
-  }
-}
-
 /**
  * Applies the settings to a new session. They aren't sent as startup parameters, because connection poolers
  * refuse or ignore these.
@@ -36,21 +16,6 @@ export function clientConfig(primary: Primary, options: Omit<ClientOptions, 'set
 export async function applySettings(client: pg.ClientBase, settings: SessionSettings): Promise<void> {
   const statements = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`)
   if (statements.length > 0) await client.query(statements.join('; '))
-}
-
-/** Opens a connection that belongs to no pool. Close it with `end`. Rejects if it can't be opened. */
-export async function openClient(primary: Primary, options: ClientOptions): Promise<pg.Client> {
-  await primary.ready()
-  const client = new pg.Client(clientConfig(primary, options))
-  ignoreErrors(client)
-  try {
-    await client.connect()
-    await applySettings(client, options.settings)
-    return client
-  } catch (error) {
-    client.end().catch(() => {})
-    throw translateError(error, 'CONNECT_FAILED')
-  }
 }
 
 /**

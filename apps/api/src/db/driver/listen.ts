@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openClient, type SessionSettings } from './client.ts'
-import type { Primary } from './primary.ts'
+import type { SessionSettings } from './client.ts'
+import { openClient, type Primary } from './primary.ts'
 
 const pauseMs = 500
 

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import { translateError } from '../errors.ts'
-import { applySettings, type ClientOptions, clientConfig, ended, ignoreErrors } from './client.ts'
-import type { Primary } from './primary.ts'
+import { applySettings, ended, ignoreErrors } from './client.ts'
+import { type ClientOptions, clientConfig, type Primary } from './primary.ts'
 
 /** The connections of a pool. */
 export type Connections = {

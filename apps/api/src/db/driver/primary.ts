@@ -1,8 +1,11 @@
-import type { Socket } from 'node:net'
-import type pg from 'pg'
-import { ConnectionError } from '../errors.ts'
+import { Socket } from 'node:net'
+import pg from 'pg'
+import { ConnectionError, translateError } from '../errors.ts'
+import { applySettings, connectTimeoutMs, ignoreErrors, type SessionSettings } from './client.ts'
 import { type DatabaseUrl, type Host, parseDatabaseUrl } from './database-url.ts'
+import { applicationName } from './embedded.ts'
 import { type Found, findPrimary, type Target, targetOf } from './probe.ts'
+import { resultTypes } from './result.ts'
 
 /**
  * The server that all pools of a process use: the host of the URL that accepts writes. `watchPrimary` keeps it
@@ -77,4 +80,36 @@ export function createPrimary(url: string): Primary {
 
 function isSameHost(one: Host, other: Host): boolean {
   return one.host === other.host && one.port === other.port
+}
+
+/** Options of a connection. A test or benchmark can open the socket itself. */
+export type ClientOptions = { settings: SessionSettings; pipeline: boolean; openSocket?: () => Socket }
+
+/** The driver's options for a connection to the host that the primary uses now. */
+export function clientConfig(primary: Primary, options: Omit<ClientOptions, 'settings'>): pg.ClientConfig {
+  const { openSocket = () => new Socket() } = options
+  return {
+    ...primary.target(),
+    application_name: applicationName(),
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    pipeline: options.pipeline,
+    types: resultTypes,
+    stream: () => primary.track(openSocket())
+  }
+}
+
+/** Opens a connection that belongs to no pool. Close it with `end`. Rejects if it can't be opened. */
+export async function openClient(primary: Primary, options: ClientOptions): Promise<pg.Client> {
+  await primary.ready()
+  const client = new pg.Client(clientConfig(primary, options))
+  ignoreErrors(client)
+  try {
+    await client.connect()
+    await applySettings(client, options.settings)
+    return client
+  } catch (error) {
+    client.end().catch(() => {})
+    throw translateError(error, 'CONNECT_FAILED')
+  }
 }

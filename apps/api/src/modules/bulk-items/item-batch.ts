@@ -6,7 +6,6 @@ import { isRecord } from '../../lib/shape.ts'
 import { forTermKinds, type TermIds, termKinds } from '../products/write/fields.ts'
 import { termFaults, termIdsOf } from '../products/write/references.ts'
 import { fieldAt, type ItemFault, type ItemFields, type ItemRules, itemFault, quoted } from './item-fields.ts'
-import type { ReadAnswer, ReadLimits, ReadNeed } from './read-items.ts'
 
 /** A checked item, with its errors and the record to store. */
 export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
@@ -49,6 +48,15 @@ export type ReadBatch = {
   prepared: string
 }
 
+/** What a batch asks the caller of `flush` to do: to find out which of the `ids` don't exist, or to store the batch. */
+export type BatchNeed = { need: 'terms'; ids: TermIds } | ReadBatch
+
+/** The reply to a `BatchNeed`. `unknown` contains those of the requested ids that don't exist. */
+export type BatchAnswer = { unknown?: TermIds }
+
+/** `itemBytes` is the maximum size of an item. A batch has at most `batchItems` items with `batchText` characters. */
+export type BatchLimits = { itemBytes: number; batchItems: number; batchText: number }
+
 type Entry = { index: number; submitted: string; checked: CheckedItem }
 
 /** The maximum number of errors that the response to one body lists. */
@@ -74,7 +82,7 @@ export class ItemBatch {
   isCountExact = true
   total = 0
   private readonly kind: ItemKind
-  private readonly limits: ReadLimits
+  private readonly limits: BatchLimits
   private readonly isInBody: boolean
   private readonly codes = new CodeTable()
   private readonly existing = forTermKinds(() => new Set<string>())
@@ -86,7 +94,7 @@ export class ItemBatch {
    * `isInBody`: true if the items are elements of a JSON body, so that their errors are errors of the body
    * too.
    */
-  constructor(options: { kind: ItemKind; limits: ReadLimits; isInBody: boolean }) {
+  constructor(options: { kind: ItemKind; limits: BatchLimits; isInBody: boolean }) {
     this.kind = options.kind
     this.limits = options.limits
     this.isInBody = options.isInBody
@@ -132,7 +140,7 @@ export class ItemBatch {
    * Looks up the categories, collections, tags and facet values that the batch refers to, yields the batch and
    * begins the next one. Yields nothing if the batch is empty.
    */
-  *flush(): Generator<ReadNeed, void, ReadAnswer> {
+  *flush(): Generator<BatchNeed, void, BatchAnswer> {
     if (this.entries.length === 0) return
     const ids = this.uncheckedIds()
     if (termKinds.some((kind) => ids[kind].length > 0)) {

@@ -16,8 +16,15 @@ import { knownNames } from '../../http/body/suggest.ts'
 import { fault } from '../../http/faults.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { isRecord } from '../../lib/shape.ts'
-import type { TermIds } from '../products/write/fields.ts'
-import { ItemBatch, type ItemKind, maxListedFaults, type ReadBatch } from './item-batch.ts'
+import {
+  type BatchAnswer,
+  type BatchLimits,
+  type BatchNeed,
+  ItemBatch,
+  type ItemKind,
+  maxListedFaults,
+  type ReadBatch
+} from './item-batch.ts'
 
 /**
  * The values of the option `on_existing`, which decides what happens to items whose SKU the vendor already
@@ -56,15 +63,7 @@ const optionMembers = {
  * The limits of one body. `items` is the maximum number of items. `options` lists the options that a JSON
  * body may set.
  */
-export type ReadLimits = {
-  items: number
-  /** The maximum size of one element or line, in bytes. */
-  itemBytes: number
-  /** The maximum number of items in a batch, and the maximum number of characters in its texts. */
-  batchItems: number
-  batchText: number
-  options: (keyof typeof optionMembers)[]
-}
+export type ReadLimits = BatchLimits & { items: number; options: (keyof typeof optionMembers)[] }
 
 /**
  * The format of a body. JSON: an object with `items` and options. LINES: one item per line, without options.
@@ -76,13 +75,13 @@ export type ReadFormat = 'JSON' | 'LINES'
  * What `readItems` asks its caller to do: to pass the next bytes of the body, to find out which of the `ids`
  * aren't ids of existing categories, collections, tags or facet values, or to store a batch.
  */
-export type ReadNeed = { need: 'bytes' } | { need: 'terms'; ids: TermIds } | ReadBatch
+export type ReadNeed = { need: 'bytes' } | BatchNeed
 
 /**
  * The caller's reply to a `ReadNeed`. `bytes` is undefined at the end of the body. `unknown` contains those of
  * the requested ids that don't exist. The reply to a batch is empty.
  */
-export type ReadAnswer = { bytes?: Uint8Array; unknown?: TermIds }
+export type ReadAnswer = BatchAnswer & { bytes?: Uint8Array }
 
 /**
  * The result of reading a body with `total` items. If `faultCount` is above 0, the body must be refused.

@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import { itemResults } from '../../http/item-results.ts'
-import { input, named, nullable, oneOf, optional, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import {
+  input,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  Timestamp,
+  timeFilter,
+  Uuid
+} from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { Address } from '../vendors/schema.ts'
 import { orderActions, orderStatuses } from './fulfil/fulfillment.ts'
@@ -179,3 +189,22 @@ export const PackingSlipQuery = Type.Object(
   },
   { additionalProperties: false }
 )
+
+/** The filters of orders and purchase orders. An order must pass all given filters. */
+export const orderFilters = {
+  status: Type.Optional(oneOf(orderStatuses, { description: 'Orders in this status' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description:
+        'Matches words, or their beginnings, in the order number, the PO number and the SKUs. All words must match.',
+      examples: ['PO-2000']
+    })
+  ),
+  placedAfter: timeFilter('Orders placed after this time'),
+  placedBefore: timeFilter('Orders placed before this time'),
+  updatedAfter: timeFilter('Orders changed after this time')
+}
+export type OrderFilters = {
+  [name in keyof typeof orderFilters]?: Static<(typeof orderFilters)[name]> | undefined
+}

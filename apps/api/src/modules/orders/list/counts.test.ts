@@ -5,7 +5,7 @@ import { type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { randomRuns } from '../../../../test/random-runs.ts'
 import { insertStoredOrders, type StoredOrder } from '../../../../test/stored-orders.ts'
 import { orderStatuses } from '../fulfil/fulfillment.ts'
-import type { OrderFilters } from './list-orders.ts'
+import type { OrderFilters } from '../schema.ts'
 import { compactTallies } from './tally-queries.ts'
 
 let t: TestApp

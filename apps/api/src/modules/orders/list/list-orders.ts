@@ -1,36 +1,15 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import type { Fragment } from '../../../db/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import { pageSchema, pagingQuery, readFilters, readList } from '../../../http/paging.ts'
-import { oneOf, timeFilter } from '../../../http/schema.ts'
-import { orderStatuses } from '../fulfil/fulfillment.ts'
-import { Order } from '../schema.ts'
+import { Order, orderFilters } from '../schema.ts'
 import { listSuborders } from './list-queries.ts'
 
 export const OrderPage = pageSchema('OrderPage', 'orders', Order)
 export type OrderPage = Static<typeof OrderPage>
 
-/** The filters of orders and purchase orders. An order must pass all given filters. */
-const orderFilters = {
-  status: Type.Optional(oneOf(orderStatuses, { description: 'Orders in this status' })),
-  search: Type.Optional(
-    Type.String({
-      maxLength: 255,
-      description:
-        'Matches words, or their beginnings, in the order number, the PO number and the SKUs. All words must match.',
-      examples: ['PO-2000']
-    })
-  ),
-  placedAfter: timeFilter('Orders placed after this time'),
-  placedBefore: timeFilter('Orders placed before this time'),
-  updatedAfter: timeFilter('Orders changed after this time')
-}
-
 export const OrderListQuery = pagingQuery(orderFilters)
 export type OrderListQuery = Static<typeof OrderListQuery>
-export type OrderFilters = {
-  [name in keyof typeof orderFilters]?: Static<(typeof orderFilters)[name]> | undefined
-}
 
 /**
  * Tests whether a search contains a word. The characters excluded here must be those that the SQL function

@@ -13,7 +13,7 @@ import {
   sortedOrWalked
 } from '../../../db/lists.ts'
 import type { Listed } from '../../../http/paging.ts'
-import type { OrderFilters } from './list-orders.ts'
+import type { OrderFilters } from '../schema.ts'
 import { countFromTallies, vendorCondition } from './tally-queries.ts'
 
 /** `columns` are the columns of each entry, as expressions on a row `s` of `suborders`. */

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { assertCheapPages } from '../../../../test/plans.ts'
 import { orderColumns } from '../queries.ts'
-import type { OrderFilters } from './list-orders.ts'
+import type { OrderFilters } from '../schema.ts'
 import { pageQuery } from './list-queries.ts'
 
 /** The tables with many rows in this test. A scan of a small table costs nothing. */
