@@ -1,5 +1,6 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
-import { wholeProduct } from '../apps/api/src/modules/products/write/record-queries.ts'
+import { recordedDocument, snapshotFacts } from '../apps/api/src/modules/products/approval/fact-queries.ts'
+import { undecidedProduct } from '../apps/api/src/modules/products/write/record-queries.ts'
 
 /** Sets the trust of a vendor. */
 export async function setTrust(tx: Tx, vendorId: string, trust: string): Promise<void> {
@@ -40,19 +41,16 @@ export async function insertSnapshots(
     insert into moderation_snapshots (id, product_id, vendor_id, kind, version, decision, reasons, rule_id, rule_name, live,
       proposed, facts, actor_type, actor_id, actor_name, submitted_at, decided_at)
     select s.id, p.id, p.vendor_id, 'PRODUCT', 1, p.moderation ->> 'decision', p.moderation -> 'reasons', r.id, r.name,
-      '{}', ${tx.unsafe(wholeProduct)} || '{"status": "PENDING_APPROVAL", "moderation": null}',
-      jsonb_build_object('trust', v.trust,
-        'categoryIds', array(select c.category_id from product_categories c where c.product_id = p.id order by c.position),
-        'imageCount', (select count(*) from product_images i where i.product_id = p.id),
-        'maxVendorPrice', (select money_text(max(x.vendor_price)) from variants x where x.product_id = p.id),
-        'textChange', 0),
+      '{}', whole.product, ${tx.unsafe(snapshotFacts('document'))},
       case when r.id is null then 'USER' else 'SYSTEM' end, case when r.id is null then ${actor.id}::uuid end,
       case when r.id is null then ${actor.name} else 'Purveyor' end,
-      case when r.id is null then p.created_at else d.decided_at end, d.decided_at
+      case when r.id is null then p.created_at else time.decided_at end, time.decided_at
     from jsonb_to_recordset(${tx.json(snapshots)}) as s (id uuid, "productId" uuid, "ruleId" uuid)
       join products p on p.id = s."productId" join vendors v on v.id = p.vendor_id
+      cross join lateral (select ${tx.unsafe(undecidedProduct)} as product offset 0) whole
+      cross join lateral ${tx.unsafe(recordedDocument('whole.product'))}
       left join approval_rules r on r.id = s."ruleId"
-      cross join lateral (select (p.moderation ->> 'decidedAt')::timestamptz as decided_at) d`
+      cross join lateral (select (p.moderation ->> 'decidedAt')::timestamptz as decided_at) time`
 }
 
 /** Returns the ids of the products whose last decision was on the new product. */

@@ -1,5 +1,6 @@
 import type { Handle } from '../../db/connect.ts'
-import { evaluateRules, ruleTexts } from '../products/approval/rule-queries.ts'
+import { factColumns } from '../products/approval/fact-queries.ts'
+import { evaluateRules } from '../products/approval/rule-queries.ts'
 import type { PreviewDifference } from './preview-schema.ts'
 import type { NewRuleConditions } from './schema.ts'
 
@@ -101,25 +102,10 @@ function triedRules(sql: Handle, rules: TriedRule[]) {
       decision text, "samplePercent" numeric))`
 }
 
-/**
- * A table expression with the snapshots of the table expression `batch`, for `evaluateRules`. If a text or the
- * images weren't proposed, the live ones count.
- */
+/** A table expression with the snapshots of the table expression `batch`, for `evaluateRules`. */
 function batchFacts(sql: Handle) {
-  const text = (field: string) =>
-    sql`case when s.proposed ? ${field} then s.proposed ->> ${field} else s.live ->> ${field} end`
-  const texts = ruleTexts(sql, {
-    name: text('name'),
-    shortDescription: text('shortDescription'),
-    description: text('description')
-  })
   return sql`(
-    select s.product_id as id, s.kind, s.version, s.vendor_id, s.facts ->> 'trust' as trust,
-      array(select value::uuid from jsonb_array_elements_text(s.facts -> 'categoryIds')) as category_ids,
-      case s.kind when 'REVISION' then array(select jsonb_object_keys(s.proposed)) end as fields,
-      (s.facts ->> 'textChange')::numeric as text_change, (s.facts ->> 'imageCount')::integer as image_count,
-      (s.facts ->> 'maxVendorPrice')::numeric as max_vendor_price,
-      ${texts} as texts,
+    select s.product_id as id, s.kind, s.version, s.vendor_id, ${sql.unsafe(factColumns('snapshot'))},
       s.id as snapshot_id, s.decision as decided, s.decided_at, s.rule_id is null as by_person
     from batch s)`
 }

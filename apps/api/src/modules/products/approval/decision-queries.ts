@@ -2,6 +2,7 @@ import type { Handle, Tx } from '../../../db/connect.ts'
 import { type Origin, systemOrigin } from '../../../events.ts'
 import { imageValues, wholeProduct } from '../write/record-queries.ts'
 import type { DecidingRule, Reason } from '../write/transition.ts'
+import { snapshotFacts } from './fact-queries.ts'
 
 /** A decision whose snapshot is stored. `fields` has the decision on each decided field of a revision. */
 export type Judged = {
@@ -16,27 +17,6 @@ export type Judged = {
 
 const liveValues = `jsonb_build_object('name', p.name, 'shortDescription', p.short_description,
   'description', p.description, 'images', ${imageValues})`
-
-/** The `facts` of a snapshot: of a product `p` with its vendor `v`. */
-const snapshotFacts = `jsonb_build_object(
-  'trust', v.trust,
-  'categoryIds', array(select c.category_id from product_categories c where c.product_id = p.id order by c.position),
-  'imageCount', case when p.pending_revision ? 'images' then jsonb_array_length(p.pending_revision -> 'images')
-    else (select count(*) from product_images i where i.product_id = p.id) end,
-  'maxVendorPrice', (select money_text(max(x.vendor_price)) from variants x where x.product_id = p.id),
-  'textChange', (
-    select coalesce(max(coalesce((p.pending_text_changes ->> t)::numeric, 1)), 0)
-    from unnest('{name,shortDescription,description}'::text[]) as t where p.pending_revision ? t))`
-
-/**
- * The same for a new product, without reading its parts again. `c` has the `trust` of the vendor, and the values of the
- * product in the snapshot as `value`.
- */
-export const newProductFacts = `jsonb_build_object('trust', c.trust, 'categoryIds', c.value -> 'categoryIds',
-  'imageCount', jsonb_array_length(c.value -> 'images'),
-  'maxVendorPrice', (
-    select money_text(max((x ->> 'vendorPrice')::numeric)) from jsonb_array_elements(c.value -> 'variants') x),
-  'textChange', 0)`
 
 /**
  * Inserts a snapshot of each decision: what was judged, and how. Call this function while the products are
@@ -56,7 +36,7 @@ export async function insertSnapshots(
       r.id, r.name,
       case j.kind when 'REVISION' then ${tx.unsafe(liveValues)} else '{}' end,
       case j.kind when 'REVISION' then p.pending_revision else ${tx.unsafe(wholeProduct)} end,
-      ${tx.unsafe(snapshotFacts)},
+      ${tx.unsafe(snapshotFacts('stored'))},
       case when r.id is null then ${actor.type} else ${system.type} end,
       case when r.id is null then ${actor.id}::uuid end,
       case when r.id is null then ${actor.name} else ${system.name} end,

@@ -3,7 +3,7 @@ import type { Origin } from '../../../events.ts'
 import type { NewOutcome } from '../write/product-queries.ts'
 import { recordChanges, recordHistory, undecidedProduct } from '../write/record-queries.ts'
 import { type DecidingRule, type Reason, storedDecision } from '../write/transition.ts'
-import { newProductFacts } from './decision-queries.ts'
+import { recordedDocument, snapshotFacts } from './fact-queries.ts'
 
 /**
  * The decision of a rule on new products, made before they are inserted. It saves the update that a later decision
@@ -36,8 +36,8 @@ export async function recordDecidedCreation(
   const { rule, reasons, ids } = group
   await tx`
     with created as materialized (
-      select p.id, p.moderation_version, p.submitted_at, v.trust, ${tx.unsafe(undecidedProduct)} as value
-      from products p join vendors v on v.id = p.vendor_id
+      select p.id, p.moderation_version, p.submitted_at, ${tx.unsafe(undecidedProduct)} as value
+      from products p
       where p.vendor_id = ${vendorId} and p.id = any(${ids}::uuid[])
     ), change as (
       select ${vendorId}::uuid as vendor_id, id as product_id, null::uuid as variant_id, 'CREATED' as field,
@@ -46,10 +46,12 @@ export async function recordDecidedCreation(
     ), ${recordHistory(tx, origin)}
     insert into moderation_snapshots (product_id, vendor_id, kind, version, decision, reasons, rule_id, rule_name, live,
       proposed, facts, actor_type, actor_id, actor_name, request_id, submitted_at)
-    select id, ${vendorId}, 'PRODUCT', moderation_version, ${storedDecision(group)},
-      ${tx.json(reasons)}, ${rule.id}, ${rule.name}, '{}', value, ${tx.unsafe(newProductFacts)}, ${actor.type}, ${actor.id}::uuid, ${actor.name},
+    select created.id, ${vendorId}, 'PRODUCT', moderation_version, ${storedDecision(group)},
+      ${tx.json(reasons)}, ${rule.id}, ${rule.name}, '{}', value, ${tx.unsafe(snapshotFacts('document'))}, ${actor.type}, ${actor.id}::uuid, ${actor.name},
       ${requestId}, submitted_at
-    from created c`
+    from created
+      cross join lateral ${tx.unsafe(recordedDocument('value'))}
+      join vendors v on v.id = ${vendorId}`
 }
 
 /** Records that a rule has decided products which were inserted with its decision. */

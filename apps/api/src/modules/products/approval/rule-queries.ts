@@ -1,6 +1,7 @@
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { LockedProduct } from '../write/stored-queries.ts'
 import type { Reason } from '../write/transition.ts'
+import { factColumns } from './fact-queries.ts'
 
 /**
  * Returns common table expressions that evaluate approval rules. Use them in a `with` clause, and read the result
@@ -14,15 +15,8 @@ import type { Reason } from '../write/transition.ts'
  *
  * Entries that no rule matches are omitted.
  *
- * `facts` is a table expression with the entries, which can be new products and revisions:
- *
- * - `id` (uuid, of the product), `kind` (PRODUCT or REVISION), `version`, `vendor_id`, `trust`
- * - `category_ids` (uuid[]): the product's categories, without their ancestors
- * - `fields` (text[]): the changed fields of a revision; null for a new product
- * - `text_change` (numeric): the largest share of words that differ in one of the texts of a revision, from 0 to 1.
- *   0 if no text changes. Null if it is unknown.
- * - `image_count` (integer) and `max_vendor_price` (numeric): of the product as proposed
- * - `texts` (text): the texts as proposed, combined by `ruleTexts`
+ * `facts` is a table expression with the entries, which can be new products and revisions: `id` (uuid, of the
+ * product), `kind` (PRODUCT or REVISION), `version`, `vendor_id`, and the columns of `factColumns`.
  *
  * `rules` is a table expression with the rules in any order: `position`, `rule_key` (text), `rule_name`,
  * `conditions` (jsonb, as `when` in the API), `decision`, `reasons`, `sample_percent`.
@@ -56,7 +50,7 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
         case when exists (select from unnest(n.first_words) as w where position(w in s.searched) > 0)
           then plain_words(s.searched) end as words
       -- With offset 0, each text is computed once, and not for each expression that refers to it.
-      from need n cross join (select * from ${facts} given offset 0) f
+      from need n cross join (select * from ${facts} entry offset 0) f
         cross join lateral (
           select case when n.links or n.first_words <> '{}' then searched_text(f.texts) end as searched offset 0) s
       where exists (select from rule)
@@ -81,19 +75,6 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
     )`
 }
 
-/**
- * Returns a SQL expression for the texts that `evaluateRules` searches: the name, the short description and the
- * description, separated by U+001F, so that no phrase is found in two texts together. Only the description is HTML. In
- * the other texts, `<` begins no tag, so it is replaced: otherwise, words after it would not be found.
- */
-export function ruleTexts(
-  sql: Handle,
-  { name, shortDescription, description }: Record<'name' | 'shortDescription' | 'description', Fragment>
-): Fragment {
-  const plain = (text: Fragment) => sql`translate(${text}, E'<\\u001f', ' ')`
-  return sql`concat_ws(E' \\u001f ', ${plain(name)}, ${plain(shortDescription)}, replace(${description}, E'\\u001f', ''))`
-}
-
 /** Returns a table expression with the active rules, for `evaluateRules`. */
 export function activeRules(sql: Handle): Fragment {
   return sql`(
@@ -110,32 +91,14 @@ export function activeRules(sql: Handle): Fragment {
  * Planning the statement takes longer than executing it.
  */
 function storedFacts(sql: Handle, productIds: string[]): Fragment {
-  const texts = ruleTexts(sql, {
-    name: sql`t.name`,
-    shortDescription: sql`t.short_description`,
-    description: sql`t.description`
-  })
   return sql`(
-    select p.id, w.kind, p.moderation_version as version, p.vendor_id, v.trust,
-      array(select c.category_id from product_categories c where c.product_id = p.id) as category_ids,
-      case when w.kind = 'REVISION' then array(select jsonb_object_keys(p.pending_revision)) end as fields, (
-        select coalesce(max(coalesce((p.pending_text_changes ->> t.field)::numeric, 1)), 0)
-        from jsonb_object_keys(p.pending_revision) as t (field) where t.field <> 'images') as text_change,
-      case when p.pending_revision ? 'images' then jsonb_array_length(p.pending_revision -> 'images')
-        else (select count(*)::integer from product_images i where i.product_id = p.id) end as image_count,
-      (select max(x.vendor_price) from variants x where x.product_id = p.id) as max_vendor_price,
-      ${texts} as texts,
+    select p.id, w.kind, p.moderation_version as version, p.vendor_id,
+      ${sql.unsafe(factColumns('stored'))},
       p.sku, p.status, p.sampled_by, p.pending_revision -> 'images' as staged_images,
       exists (select from variants x where x.product_id = p.id) as is_sellable
     from products p join vendors v on v.id = p.vendor_id
       cross join lateral (
         select case p.status when 'PENDING_APPROVAL' then 'PRODUCT' else 'REVISION' end as kind) w
-      cross join lateral (
-        select coalesce(p.pending_revision ->> 'name', p.name) as name,
-          case when p.pending_revision ? 'shortDescription' then p.pending_revision ->> 'shortDescription'
-            else p.short_description end as short_description,
-          case when p.pending_revision ? 'description' then p.pending_revision ->> 'description'
-            else p.description end as description) t
     where p.id = any((select ${productIds}::uuid[])::uuid[])
       and (p.status = 'PENDING_APPROVAL' or p.pending_revision is not null)
       and not exists (select from import_images i where i.product_id = p.id and i.status = 'PENDING'))`
