@@ -22,7 +22,9 @@ export type Conditions = Record<string, Fragment | false | undefined>
 /** For each type that a key column can have, its lowest and its highest value. */
 const bounds = {
   uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
-  timestamptz: ['-infinity', 'infinity']
+  timestamptz: ['-infinity', 'infinity'],
+  // There is no highest text: a key that begins with a text has a position only after the first page.
+  text: ['', '']
 }
 
 type ListDefinition = {
@@ -36,6 +38,10 @@ type ListDefinition = {
   key: Record<string, keyof typeof bounds>
   conditions?: Conditions
   page: Page
+  /** The order of the list. The default is `desc`, from new to old. */
+  order?: 'asc' | 'desc'
+  /** True if the row with the key of the page is on this page. */
+  includesKey?: boolean
   /**
    * If set, the list contains only rows whose first key column is greater than `after` and less than
    * `before`.
@@ -49,34 +55,35 @@ type ListDefinition = {
   cap?: 101 | 501 | 1000 | 2000
 }
 
-/**
- * The SQL parts of one page of a list. A list is ordered from new to old. The statement of a backward page
- * reads rows from old to new.
- */
+/** The SQL parts of one page of a list. The statement of a backward page reads rows in the reverse order. */
 export type List = ReturnType<typeof listOf>
 
 /** Returns the SQL parts from which the functions of this file build the statement that reads a page. */
 export function listOf(sql: Handle, definition: ListDefinition) {
-  const { from, row, key, conditions = {}, page, after, before, cap = 101 } = definition
+  const { from, row, key, conditions = {}, page, order = 'desc', after, before, cap = 101 } = definition
   const { backward, limit } = page
   const types = Object.values(key)
-  const [least, greatest] = backward ? [1, 0] : [0, 1]
+  const ascends = backward === (order === 'desc')
+  const [least, greatest] = ascends ? [1, 0] : [0, 1]
   const begin = types.map((type, index) => bounds[type][index === 0 ? greatest : least])
-  if ((backward ? after : before) !== undefined) begin[0] = backward ? after : before
-  const end = backward ? before : after
+  if ((ascends ? after : before) !== undefined) begin[0] = ascends ? after : before
+  const end = ascends ? before : after
+  const equal = definition.includesKey ? '=' : ''
   const value = (text: string | undefined, type = 'uuid') => sql`(select ${text ?? ''}::${sql.unsafe(type)})`
+  const valuesOf = (texts: (string | undefined)[]) => types.map((type, index) => value(texts[index], type))
   return {
     ...{ sql, from, row, conditions, names: Object.keys(key) },
     /** The key after which the page begins, as comma-separated values. */
-    position: commaSeparated(
-      sql,
-      types.map((type, index) => value((page.key ?? begin)[index], type))
-    ),
+    position: commaSeparated(sql, valuesOf(page.key ?? begin)),
+    /** For `continuedIf`: the same values, and those of the beginning of the list, if the page isn't the first. */
+    continued: page.key && { values: valuesOf(page.key), begin: valuesOf(begin) },
     end: end === undefined ? undefined : value(end, types[0]),
     // The operators for values after the position, and up to a bound that is included (`within`) or
     // excluded (`inside`).
-    ...(backward ? { behind: '>', within: '<=', inside: '<' } : { behind: '<', within: '>=', inside: '>' }),
-    direction: backward ? 'asc' : 'desc',
+    ...(ascends
+      ? { behind: `>${equal}`, within: '<=', inside: '<' }
+      : { behind: `<${equal}`, within: '>=', inside: '>' }),
+    direction: ascends ? 'asc' : 'desc',
     size: sql`(select ${limit + 1}::integer)`,
     first: sql`limit (select ${limit + 1}::integer)`,
     cap: sql.unsafe(`limit ${cap}`)
@@ -85,6 +92,20 @@ export function listOf(sql: Handle, definition: ListDefinition) {
 
 function commaSeparated(sql: Handle, [first, ...others]: Fragment[]): Fragment {
   return others.reduce((all, one) => sql`${all}, ${one}`, first ?? sql``)
+}
+
+/**
+ * Returns the list with a page that continues after its key only if the condition is true, and else begins at the
+ * first row. For lists that are one part of a larger list, such as the part of one vendor.
+ */
+export function continuedIf(list: List, condition: Fragment): List {
+  const { sql, continued } = list
+  if (!continued) return list
+  const { values, begin } = continued
+  const position = values.map(
+    (value, index) => sql`case when ${condition} then ${value} else ${begin[index] ?? value} end`
+  )
+  return { ...list, position: commaSeparated(sql, position) }
 }
 
 /** Returns the names of the key's columns, qualified with the alias `row`. */
@@ -103,7 +124,17 @@ export function inRange({ sql, behind, inside, position, end }: List, columns: s
   return end ? sql`${range} and ${sql.unsafe(`${columns[0]} ${inside}`)} ${end}` : range
 }
 
-type Run = { from?: string; lead: [column: string, value: Fragment][]; columns?: string[]; where?: Fragment }
+type Run = {
+  from?: string
+  lead: [column: string, value: Fragment][]
+  columns?: string[]
+  where?: Fragment
+  /**
+   * True if the first page of a list without `lead` has no condition on the key. The planner then estimates the number
+   * of rows better, and knows the index from the order and from `where`.
+   */
+  isUnbounded?: boolean
+}
 
 /**
  * SQL that selects keys in the list's order by scanning one range of an index. The range contains the rows
@@ -115,19 +146,23 @@ type Run = { from?: string; lead: [column: string, value: Fragment][]; columns?:
  * index. With the condition `vendor_id = …` alone, the planner might scan the primary key and read the rows
  * of all vendors.
  */
-export function run(list: List, { from = list.from, lead, where, ...given }: Run): Fragment {
-  const { sql, names, behind, within, inside, position, end } = list
-  const columns = given.columns ?? columnsOf(list, list.row)
+export function run(
+  list: List,
+  { from = list.from, lead, where, isUnbounded = false, ...names }: Run
+): Fragment {
+  const { sql, behind, within, inside, position, end } = list
+  const columns = names.columns ?? columnsOf(list, list.row)
   const leading = lead.map(([column]) => column)
   const values = lead.map(([, value]) => value)
   const all = [...leading, ...columns]
-  const selected = columns.map((column, index) => `${column} as ${names[index]}`)
+  const selected = columns.map((column, index) => `${column} as ${list.names[index]}`)
   const bound = end
     ? { text: `and (${[...leading, columns[0]].join(', ')}) ${inside}`, values: [...values, end] }
     : { text: `and (${leading.join(', ')}) ${within}`, values }
+  const isFirst = isUnbounded && list.continued === undefined && !end
+  const range = sql`${sql.unsafe(`(${all.join(', ')}) ${behind}`)} (${commaSeparated(sql, [...values, position])})`
   return sql`
-    ${sql.unsafe(`select ${selected.join(', ')} from ${from} where (${all.join(', ')}) ${behind}`)}
-      (${commaSeparated(sql, [...values, position])})
+    ${sql.unsafe(`select ${selected.join(', ')} from ${from} where`)} ${isFirst ? sql`true` : range}
       ${bound.values.length > 0 ? sql`${sql.unsafe(bound.text)} (${commaSeparated(sql, bound.values)})` : sql``}
       ${where ? sql`and ${where}` : sql``}
     ${ordered(list, all)}`
@@ -218,19 +253,19 @@ type PageParts = {
   joins?: Fragment
   count?: Fragment | undefined
 }
-type Listed = { total: string | null; json: string | null; key0: string; key1?: string }
+type Listed<Count> = { total: Count | null; json: string | null } & { [key: `key${number}`]: string }
 
 /**
  * The statement that reads a page and one further row. `rows` selects the keys. `json` is an SQL expression
  * for the JSON of a row. This expression can use the key of the row (alias `run`) and the tables of `joins`.
- * `count` is an SQL expression for the size of the list.
+ * `count` is an SQL expression for the size of the list, or for a JSON object of several sizes.
  */
 export function pageStatement(list: List, { rows, json, joins, count }: PageParts): Fragment {
   const { sql, cap } = list
   const keys = columnsOf(list, 'listed').map((column, index) => `${column} as key${index}`)
   return sql`
     select counted.total, listed.json, ${sql.unsafe(keys.join(', '))}
-    from (select ${count ?? sql`null`}::bigint as total) counted
+    from (select ${count ?? sql`null::bigint`} as total) counted
     left join (
       select run.*, (${json})::text as json from (select * from (${rows}) few ${cap}) run ${joins ?? sql``}
     ) listed on true
@@ -242,10 +277,18 @@ export async function readRows(
   sql: Handle,
   statement: Fragment
 ): Promise<{ rows: PageRow[]; total: number | undefined }> {
-  const found = await sql<Listed[]>`${statement}`
-  const total = found[0]?.total ?? undefined
-  const rows = found.flatMap(({ json, key0, key1 }) =>
-    json === null ? [] : [{ json, key: key1 === undefined ? [key0] : [key0, key1] }]
+  const { rows, count } = await readCounted<string | number>(sql, statement)
+  return { rows, total: count === undefined ? undefined : Number(count) }
+}
+
+/** Does the same as `readRows`, for statements whose `count` has the type `Count`. */
+export async function readCounted<Count>(
+  sql: Handle,
+  statement: Fragment
+): Promise<{ rows: PageRow[]; count: Count | undefined }> {
+  const read = await sql<Listed<Count>[]>`${statement}`
+  const rows = read.flatMap(({ total, json, ...key }) =>
+    json === null ? [] : [{ json, key: Object.values<string>(key) }]
   )
-  return { rows, total: total === undefined ? undefined : Number(total) }
+  return { rows, count: read[0]?.total ?? undefined }
 }

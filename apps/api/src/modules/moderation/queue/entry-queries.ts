@@ -20,7 +20,7 @@ const content = `
  */
 export function summaryColumns(sql: Handle, assetOrigin: string) {
   return sql`
-    case q.kind when 'CHANGE' then (select w.version from watched_changes w where w.product_id = p.id)
+    case run.kind when 'CHANGE' then (select w.version from watched_changes w where w.product_id = p.id)
       else p.moderation_version end as version, json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'sku', p.sku,
       'status', p.status, 'brand', p.brand, 'createdAt', iso_text(p.created_at),
       'variantCount', (select count(*) from variants x where x.product_id = p.id), 'imageUrl', (
@@ -30,7 +30,7 @@ export function summaryColumns(sql: Handle, assetOrigin: string) {
 }
 
 /**
- * The columns with the claim on the row `q`, an entry of the moderation queue, and the rule of which the entry
+ * The columns with the claim on the row `run`, an entry of the moderation queue, and the rule of which the entry
  * is a sample.
  */
 export function claimColumns(sql: Handle) {
@@ -41,25 +41,25 @@ export function claimColumns(sql: Handle) {
     select json_build_object('id', m.actor_id, 'type', m.actor_type, 'name', m.actor_name,
       'expiresAt', iso_text(m.expires_at))
     from moderation_claims m
-    where m.product_id = q.id and m.kind = q.kind and ${sql.unsafe(inEffect)}) as "claimedBy",
-    ${sql.unsafe(`(case q.kind ${sampledBy} end) is not null as "isSample", (case q.kind ${sampledBy} end) as "sampledBy"`)}`
+    where m.product_id = run.id and m.kind = run.kind and ${sql.unsafe(inEffect)}) as "claimedBy",
+    ${sql.unsafe(`(case run.kind ${sampledBy} end) is not null as "isSample", (case run.kind ${sampledBy} end) as "sampledBy"`)}`
 }
 
 /**
- * The column with the live and proposed values of the row `q`, an entry of the moderation queue. For a new
+ * The column with the live and proposed values of the row `run`, an entry of the moderation queue. For a new
  * product, the column contains all fields that are set; for a revision, only the fields that the revision
  * changes; for a change of watched fields, only the fields that changed. New images have no URL here, because their
  * files are private.
  */
 export function changesColumn(sql: Handle, assetOrigin: string) {
-  return sql`case q.kind when 'CHANGE' then ${watchedColumn(sql, assetOrigin)} else (
-    select coalesce(json_agg(case q.kind
+  return sql`case run.kind when 'CHANGE' then ${watchedColumn(sql, assetOrigin)} else (
+    select coalesce(json_agg(case run.kind
       when 'REVISION' then json_build_object('field', f.key, 'live', f.value, 'proposed', r.revision -> f.key)
       else json_build_object('field', f.key, 'live', null, 'proposed', f.value) end), '[]')
     from ${fromOrigin(sql, assetOrigin)}
       cross join lateral (select ${sql.unsafe(pendingRevision.outline)} as revision) r
       cross join lateral json_each((select to_json(c) from (${sql.unsafe(content)}) c)) f
-    where case q.kind when 'REVISION' then r.revision ? f.key
+    where case run.kind when 'REVISION' then r.revision ? f.key
       else f.key <> 'id' and f.value::text not in ('null', 'false', '[]') end) end`
 }
 

@@ -1,55 +1,32 @@
 import type { Fragment, Handle } from '../../../db/connect.ts'
+import type { Conditions } from '../../../db/lists.ts'
 import type { EntryFilters, EntryKindName } from '../schema.ts'
 import { entrySources, inEffect } from './entry-kind-queries.ts'
 
-/** The filters of the queue that are checked on each entry without an index. */
-const checked = ['productId', 'importJobId', 'categoryId', 'claimed'] as const
-type Checked = (typeof checked)[number]
-
 /**
- * Returns the given filters as SQL conditions on an entry of the kind. Values are wrapped in subselects, so
- * that one generic plan fits all values. With the form `(…) is true`, the planner checks a condition on each row
- * and uses no index for it. Only the samples have indexes that can be used.
+ * Returns the filters of the queue except that of samples, as conditions on an entry of the kind. Conditions that look
+ * up other tables are written as scalar subselects, because for `exists` the planner might read the other table
+ * completely.
  */
-export function checks(
-  sql: Handle,
-  kind: EntryKindName,
-  { filters, except = [] }: { filters: EntryFilters; except?: readonly Checked[] }
-): Fragment {
-  const conditions = conditionsOf(sql, kind, filters)
-  const { isSample } = filters
-  const sampled = `and ${entrySources[kind].sampledBy} is ${isSample ? 'not null' : 'null'}`
-  return checked
-    .filter((name) => !except.includes(name))
-    .map((name) => conditions[name])
-    .reduce<Fragment>(
-      (all, one) => (one ? sql`${all} and (${one}) is true` : all),
-      isSample === undefined ? sql`` : sql.unsafe(sampled)
-    )
+export function conditionsOf(sql: Handle, kind: EntryKindName, filters: EntryFilters): Conditions {
+  const { productId, vendorId, importJobId, claimed, categoryId } = filters
+  return {
+    productId: productId !== undefined && sql`p.id = (select ${productId}::uuid)`,
+    vendorId: vendorId !== undefined && sql`p.vendor_id = (select ${vendorId}::uuid)`,
+    importJobId: importJobId !== undefined && sql`p.bulk_import_job_id = (select ${importJobId}::uuid)`,
+    categoryId:
+      categoryId !== undefined &&
+      sql`(
+        select true from product_categories r where r.product_id = p.id
+          and r.category_id = any(array(select category_subtree((select ${categoryId}::uuid)))) limit 1)`,
+    claimed: claimed !== undefined && claimCondition(sql, kind, filters)
+  }
 }
 
-/**
- * Returns conditions that look up other tables by the id of the entry. They are written as scalar subselects,
- * because for `exists` the planner might read the other table completely.
- */
-function conditionsOf(
-  sql: Handle,
-  kind: EntryKindName,
-  filters: EntryFilters
-): Record<Checked, Fragment | undefined> {
-  const { productId, importJobId, claimed, categoryId } = filters
-  return {
-    productId: productId === undefined ? undefined : sql`p.id = (select ${productId}::uuid)`,
-    importJobId:
-      importJobId === undefined ? undefined : sql`p.bulk_import_job_id = (select ${importJobId}::uuid)`,
-    categoryId:
-      categoryId === undefined
-        ? undefined
-        : sql`(
-            select true from product_categories r where r.product_id = p.id
-              and r.category_id = any(array(select category_subtree((select ${categoryId}::uuid)))) limit 1)`,
-    claimed: claimed === undefined ? undefined : claimCondition(sql, kind, filters)
-  }
+/** Returns the filter of samples. Unlike the others, it has partial indexes in the order of the queue. */
+export function sampleCondition(sql: Handle, kind: EntryKindName, { isSample }: EntryFilters): Fragment {
+  if (isSample === undefined) return sql``
+  return sql.unsafe(`and ${entrySources[kind].sampledBy} is ${isSample ? 'not null' : 'null'}`)
 }
 
 function claimCondition(sql: Handle, kind: EntryKindName, filters: EntryFilters): Fragment {
@@ -85,7 +62,7 @@ const maxCandidates = 5000
  * queue. `ids` is a query for their distinct ids. `observed` is the filter that it applies. If `max` is set,
  * `ids` returns at most this number of rows, and if it returns as many, there can be more.
  */
-export type Candidates = { ids: Fragment; observed: Checked; max?: number }
+export type Candidates = { ids: Fragment; observed: string; max?: number }
 
 /** Returns the candidates for the filters, or undefined if the queue is read in order. */
 export function candidates(sql: Handle, kind: EntryKindName, filters: EntryFilters): Candidates | undefined {
@@ -116,18 +93,18 @@ export function candidates(sql: Handle, kind: EntryKindName, filters: EntryFilte
  * that the planner can use only this index.
  */
 function productsOf(sql: Handle, vendorId: string | undefined): Fragment {
-  const first = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+  const lowest = sql`'00000000-0000-0000-0000-000000000000'::uuid`
   const limit = sql.unsafe(String(maxCandidates))
   if (vendorId === undefined) {
     return sql`
       select r.product_id from product_categories r
-      where (r.category_id, r.product_id) >= (c.id, ${first}) and r.category_id <= c.id
+      where (r.category_id, r.product_id) >= (c.id, ${lowest}) and r.category_id <= c.id
       order by r.category_id, r.product_id limit ${limit}`
   }
   const vendor = sql`(select ${vendorId}::uuid)`
   return sql`
     select r.product_id from product_categories r
-    where (r.vendor_id, r.category_id, r.product_id) >= (${vendor}, c.id, ${first})
+    where (r.vendor_id, r.category_id, r.product_id) >= (${vendor}, c.id, ${lowest})
       and (r.vendor_id, r.category_id) <= (${vendor}, c.id)
     order by r.vendor_id, r.category_id, r.product_id limit ${limit}`
 }
@@ -142,15 +119,15 @@ export function estimable(
   kind: EntryKindName,
   { filters, categoryIds }: { filters: EntryFilters; categoryIds: string[] }
 ): Fragment {
-  const { productId, vendorId, importJobId, categoryId, claimed, isSample, callerId = null } = filters
-  const { from, condition, id, sampledBy } = entrySources[kind]
+  const { productId, vendorId, importJobId, categoryId, claimed, callerId = null } = filters
+  const { from, condition, id } = entrySources[kind]
   const holder = claimed === 'me' ? sql`= ${callerId}::uuid` : sql`<> ${callerId}::uuid`
   return sql`
     select from ${sql.unsafe(from)} where ${sql.unsafe(condition)}
       ${vendorId === undefined ? sql`` : sql`and p.vendor_id = ${vendorId}::uuid`}
       ${productId === undefined ? sql`` : sql`and p.id = ${productId}::uuid`}
       ${importJobId === undefined ? sql`` : sql`and p.bulk_import_job_id = ${importJobId}::uuid`}
-      ${isSample === undefined ? sql`` : sql`and ${sql.unsafe(`${sampledBy} is ${isSample ? 'not null' : 'null'}`)}`}
+      ${sampleCondition(sql, kind, filters)}
       ${
         categoryId === undefined
           ? sql``

@@ -15,20 +15,20 @@ export function readQueue(
   sizes: ListSizes,
   { query, callerId }: { query: ModerationQuery; callerId: string | null }
 ): Promise<JsonText<ModerationPage>> {
-  const { sort = 'age', ...given } = readFilters(query)
-  const isOwn = given.claimed === 'me' || given.claimed === 'others'
-  const filters: EntryFilters = { ...given, ...(isOwn && { callerId }) }
+  const { sort = 'age', ...sent } = readFilters(query)
+  const refersToCaller = sent.claimed === 'me' || sent.claimed === 'others'
+  const filters: EntryFilters = { ...sent, ...(refersToCaller && { callerId }) }
   const list = { name: 'entries', binding: ['moderation', sort, filters], query }
   return readList(secret, list, async (page) => {
-    const known = recall(sizes, filters)
-    const withCounts = entryKindNames.some((kind) => known[kind] === undefined)
-    const { rows, counted } = await listQueue(sql, { filters, sort, page, assetOrigin, withCounts })
+    const cached = recall(sizes, filters)
+    const withCounts = entryKindNames.some((kind) => cached[kind] === undefined)
+    const { rows, count } = await listQueue(sql, { filters, sort, page, assetOrigin, withCounts })
     const counts = {} as QueueCounts
     for (const kind of entryKindNames) {
       const field = entrySources[kind].counted
-      counts[field] = known[kind] ?? (await settle(kind, counted?.[field]))
+      counts[field] = cached[kind] ?? (await settle(kind, count?.[field]))
     }
-    return { rows, total: Object.values(counts).reduce((sum, one) => sum + one, 0), counts }
+    return { rows, total: Object.values(counts).reduce((sum, size) => sum + size, 0), counts }
   })
 
   function settle(kind: EntryKindName, count = 0): Promise<number> {
@@ -38,8 +38,8 @@ export function readQueue(
 
 /** Returns the cached number of entries of each kind. */
 function recall(sizes: ListSizes, filters: EntryFilters): Record<EntryKindName, number | undefined> {
-  const known = entryKindNames.map((kind) => [kind, sizes.recall(nameOf(kind, filters))])
-  return Object.fromEntries(known)
+  const sizesOfKinds = entryKindNames.map((kind) => [kind, sizes.recall(nameOf(kind, filters))])
+  return Object.fromEntries(sizesOfKinds)
 }
 
 function nameOf(kind: EntryKindName, filters: EntryFilters): string {
