@@ -91,7 +91,7 @@ export function listOf(sql: Handle, definition: ListDefinition) {
 }
 
 function commaSeparated(sql: Handle, [first, ...others]: Fragment[]): Fragment {
-  return others.reduce((all, one) => sql`${all}, ${one}`, first ?? sql``)
+  return others.reduce((all, value) => sql`${all}, ${value}`, first ?? sql``)
 }
 
 /**
@@ -211,8 +211,8 @@ export function passingById(list: List, observed: string[], id: Fragment): Fragm
 export function merged(list: List, each: Fragment, rows: Fragment): Fragment {
   const { sql, first } = list
   return sql`
-    select distinct found.* from ${each} cross join lateral (${rows}) found
-    ${ordered(list, columnsOf(list, 'found'))} ${first}`
+    select distinct entry.* from ${each} cross join lateral (${rows}) entry
+    ${ordered(list, columnsOf(list, 'entry'))} ${first}`
 }
 
 /**
@@ -230,10 +230,9 @@ export const maxSorted = 10_000
  */
 export function sortedOrWalked(
   list: List,
-  given: { matches: Fragment; observed: string[]; walk: Fragment }
+  { matches, observed, walk }: { matches: Fragment; observed: string[]; walk: Fragment }
 ): Fragment {
   const { sql, first, row } = list
-  const { matches, observed, walk } = given
   const columns = columnsOf(list, row)
   const max = sql.unsafe(String(maxSorted))
   return sql`

@@ -7,7 +7,7 @@ import { fault } from '../../http/faults.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { formatMoney } from '../../lib/decimal.ts'
 import * as queries from './queries.ts'
-import { requireKnown } from './references.ts'
+import { requireReferences } from './references.ts'
 import { agreementFaults } from './rules.ts'
 import {
   type ApprovalRule,
@@ -27,7 +27,7 @@ type Created = { id: string; json: JsonText<ApprovalRule> }
  */
 export async function createRule(tx: Tx, caller: Caller, input: NewApprovalRule): Promise<Created> {
   const rule = storedRule(input)
-  await requireKnown(tx, [{ pointer: '', when: rule.when }])
+  await requireReferences(tx, [{ pointer: '', when: rule.when }])
   const [, id] = await Promise.all([queries.lockRuleList(tx), queries.insertRule(tx, rule)])
   if (!id) {
     const detail = `There are already ${maxRules} approval rules, which is the maximum. Delete one first.`
@@ -47,7 +47,7 @@ export async function updateRule(
   const faults = agreementFaults(merged)
   if (faults.length > 0) throw invalid(faults)
   const rule = storedRule(merged)
-  if (patch.when !== undefined) await requireKnown(tx, [{ pointer: '', when: rule.when }])
+  if (patch.when !== undefined) await requireReferences(tx, [{ pointer: '', when: rule.when }])
   await queries.updateRule(tx, id, rule)
   await record(tx, caller, { change: 'updated', id, changedFields: Object.keys(patch) })
   return read(tx, id)
@@ -82,14 +82,14 @@ export async function orderRules(
 }
 
 function requireSameIds(ids: string[], stored: string[]): void {
-  const known = new Set(stored)
+  const storedIds = new Set(stored)
   const faults = ids.flatMap((id, index) =>
-    known.has(id)
+    storedIds.has(id)
       ? []
       : [fault(`/ids/${index}`, 'UNKNOWN_RULE', 'must be the id of an existing approval rule')]
   )
-  const given = new Set(ids)
-  const missing = stored.filter((id) => !given.has(id))
+  const ordered = new Set(ids)
+  const missing = stored.filter((id) => !ordered.has(id))
   if (missing.length > 0) {
     faults.push(
       fault(

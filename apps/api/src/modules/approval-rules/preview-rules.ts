@@ -10,7 +10,7 @@ import {
   type TriedRule
 } from './preview-queries.ts'
 import type { PreviewDifference, RulePreview, RulePreviewInput } from './preview-schema.ts'
-import { requireKnown } from './references.ts'
+import { requireReferences } from './references.ts'
 
 /** The maximum number of differences that a preview lists. */
 const maxDifferences = 1_000
@@ -37,7 +37,7 @@ export async function previewRules(
   { signal, batchSize }: PreviewOptions
 ): Promise<RulePreview> {
   const tried = triedRules(rules)
-  await requireKnown(sql, tried)
+  await requireReferences(sql, tried)
   const active = tried.filter(({ isActive }) => isActive)
   const period = await findPeriod(sql)
   const preview = startPreview(rules, period.since)

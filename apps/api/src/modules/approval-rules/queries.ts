@@ -125,11 +125,11 @@ export type RuleReferences = { vendorIds: string[]; categoryIds: string[]; ruleI
  * Returns those of the ids that exist. Also locks the categories, so that they can't be deleted until the
  * transaction ends. Vendors are never deleted.
  */
-export async function listKnown(sql: Handle, ids: RuleReferences): Promise<RuleReferences> {
-  const [known] = await sql<RuleReferences[]>`
+export async function listExisting(sql: Handle, ids: RuleReferences): Promise<RuleReferences> {
+  const [existing] = await sql<RuleReferences[]>`
     with c as (select id from categories where id = any(${ids.categoryIds}::uuid[]) order by id for key share)
     select array(select id from c) as category_ids,
       array(select id from vendors where id = any(${ids.vendorIds}::uuid[])) as vendor_ids,
       array(select id from approval_rules where id = any(${ids.ruleIds}::uuid[])) as rule_ids`
-  return known ?? { vendorIds: [], categoryIds: [], ruleIds: [] }
+  return existing ?? { vendorIds: [], categoryIds: [], ruleIds: [] }
 }

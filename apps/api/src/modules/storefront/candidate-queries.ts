@@ -24,18 +24,18 @@ const maxScanned = 2_000
 const commonMatches = 20
 
 /** SQL that is true if the row `p` of products is published and the row `v`, its vendor, is active. */
-export function isLive(sql: Handle) {
+export function isPublished(sql: Handle) {
   return sql`p.status = 'PUBLISHED' and v.is_active`
 }
 
 /**
- * SQL that is true if customers see the row `p` of products: it is live and has an active variant. `offset 0`
+ * SQL that is true if customers see the row `p` of products: it is published and has an active variant. `offset 0`
  * stops the planner from turning the subquery into a join. For a page in the middle of a list, the join would
  * read all newer variants.
  */
 export function onSale(sql: Handle) {
   return sql`
-    ${isLive(sql)} and exists (select from variants x where x.product_id = p.id and x.is_active offset 0)`
+    ${isPublished(sql)} and exists (select from variants x where x.product_id = p.id and x.is_active offset 0)`
 }
 
 /** The list of the products on sale, newest first. */
@@ -222,7 +222,7 @@ export function liveProducts(
 ): Fragment {
   return sql`
     select from products p join vendors v on v.id = p.vendor_id
-    where ${isLive(sql)} ${terms === undefined ? sql`` : sql`and p.search @@ ${terms}::tsquery`}
+    where ${isPublished(sql)} ${terms === undefined ? sql`` : sql`and p.search @@ ${terms}::tsquery`}
       ${vendorId === undefined ? sql`` : sql`and p.vendor_id = ${vendorId}`}
       ${
         categoryId === undefined

@@ -65,15 +65,15 @@ export const reasonProperties = {
   )
 }
 
-type GivenReasons = {
+type SentReasons = {
   reason?: string | null | undefined
   reasons?: Static<typeof ReasonInput>[] | null | undefined
 }
 
 /** Returns the reasons that a valid request gives. */
-export function reasonsOf({ reason, reasons }: GivenReasons): Reason[] {
-  const given = reasons ?? (reason == null ? [] : [{ text: reason }])
-  return given.map(({ code = null, pointer = null, imageId = null, text }) => {
+export function reasonsOf({ reason, reasons }: SentReasons): Reason[] {
+  const inputs = reasons ?? (reason == null ? [] : [{ text: reason }])
+  return inputs.map(({ code = null, pointer = null, imageId = null, text }) => {
     return { code, pointer, imageId: imageId?.toLowerCase() ?? null, text }
   })
 }
@@ -94,19 +94,19 @@ function isUndecided(field: string): boolean {
  * either `reason` or `reasons` must be sent. Otherwise, neither may be sent.
  */
 export function reasonFaults(pointer: string, part: Record<string, unknown>, areRequired: boolean): Fault[] {
-  const given = ['reason', 'reasons'].filter((name) => part[name] !== undefined && part[name] !== null)
+  const sent = ['reason', 'reasons'].filter((name) => part[name] !== undefined && part[name] !== null)
   if (!areRequired) {
-    return given.map((name) =>
+    return sent.map((name) =>
       fault(`${pointer}/${name}`, 'NOT_TOGETHER', 'must not be sent with APPROVE or ACCEPT')
     )
   }
-  if (given.length === 0) {
+  if (sent.length === 0) {
     // Validation replaces a list that is too long by null, and its fault has the same pointer.
     const [name, other] = 'reasons' in part ? ['reasons', 'reason'] : ['reason', 'reasons']
     return [fault(`${pointer}/${name}`, 'REQUIRED', `is required, unless ${other} is sent`)]
   }
   return [
-    ...(given.length > 1
+    ...(sent.length > 1
       ? [fault(`${pointer}/reasons`, 'NOT_TOGETHER', 'must not be sent together with reason')]
       : []),
     ...pointerFaults(`${pointer}/reasons`, part.reasons)
@@ -118,11 +118,11 @@ export function reasonFaults(pointer: string, part: Record<string, unknown>, are
  * `parts` are the parts of the body that give the reasons, each with `reason` or `reasons`.
  */
 export function totalLengthFaults(pointer: string, parts: Record<string, unknown>[]): Fault[] {
-  const given = parts.flatMap(({ reason, reasons }) => [
+  const values = parts.flatMap(({ reason, reasons }) => [
     reason,
-    ...listOf(reasons).map((one) => recordOf(one).text)
+    ...listOf(reasons).map((item) => recordOf(item).text)
   ])
-  const texts = given.filter((text) => typeof text === 'string').map((text) => text.trim())
+  const texts = values.filter((text) => typeof text === 'string').map((text) => text.trim())
   // A code point has one or two code units, so most texts don't have to be read.
   const units = texts.reduce((sum, text) => sum + text.length, 0)
   if (units <= maxTotalText) return []
