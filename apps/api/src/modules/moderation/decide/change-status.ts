@@ -13,7 +13,7 @@ import { type LockedProduct, lockProduct } from '../../products/write/stored-que
 import type { Reason } from '../../products/write/transition.ts'
 import { writeChanges } from '../../products/write/write-changes.ts'
 import { findPlatformProduct } from '../queries.ts'
-import { requireKnownImages, requireStatus } from './entry-kinds.ts'
+import { requireEntryImages, requireStatus } from './entry-kinds.ts'
 
 type Input = { id: string } & ({ action: 'hide'; reasons: Reason[] } | { action: 'publish' })
 
@@ -47,7 +47,7 @@ export async function changeVisibility(
 
 async function requireImages(tx: Tx, product: LockedProduct, reasons: Reason[]): Promise<void> {
   if (reasons.every(({ imageId }) => imageId === null)) return
-  requireKnownImages({ reasons }, product, await listLiveImages(tx, [product.id]))
+  requireEntryImages({ reasons }, product, await listLiveImages(tx, [product.id]))
 }
 
 /**

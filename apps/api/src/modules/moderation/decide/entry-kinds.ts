@@ -53,7 +53,7 @@ const newProduct: EntryKind = {
   judge(decision, entry, { live }) {
     newProduct.requireWaiting(entry, decision.decision === 'APPROVE' ? 'approve' : 'reject')
     requireVersion(decision, entry.product)
-    requireKnownImages(decision, entry.product, live)
+    requireEntryImages(decision, entry.product, live)
     if (decision.decision === 'REJECT' || entry.isSellable) return
     throw new Problem('NO_VARIANT', {
       detail: "A product without variants can't be approved, because it can't be sold."
@@ -72,7 +72,7 @@ const revision: EntryKind = {
     if (!decision.fields) revision.requireWaiting(entry, 'approve')
     requireVersion(decision, product)
     if (decision.fields) requireStaged(Object.keys(decision.fields), product)
-    requireKnownImages(decision, product, live)
+    requireEntryImages(decision, product, live)
     if (approvesImages(decision)) requirePublished(product, published)
   },
   write: writeApprovals
@@ -96,7 +96,7 @@ const change: EntryKind = {
     if (version !== decision.version) {
       throw stale(`The changes are now at version ${version}. Read the entry again.`)
     }
-    requireKnownImages(decision, entry.product, live)
+    requireEntryImages(decision, entry.product, live)
   },
   write(tx, { origin }, { decisions }) {
     const settled = decisions.map(({ id, decision, reasons, changes }) => ({
@@ -205,7 +205,7 @@ function requireStaged(fields: string[], { revisedFields }: LockedProduct): void
  * Throws 400 with `UNKNOWN_IMAGE` if a reason is about an image that the product doesn't have. `live` has the ids of
  * the live images by product.
  */
-export function requireKnownImages(
+export function requireEntryImages(
   { reasons, fields }: Pick<Decision, 'reasons' | 'fields'>,
   { id, stagedImages }: LockedProduct,
   live: Images['live']
