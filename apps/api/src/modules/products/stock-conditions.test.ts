@@ -37,175 +37,173 @@ const eventsOf = async (id: string) =>
 const create = (...stock: number[]) =>
   createWith(stock.map((initialInventory, index) => variant(String(index), { initialInventory })))
 
-/** The two implementations of an update of stock: see `setStock`. */
-const paths: [string, Body][] = [
+/** What is added to `variantStock`. With other fields, the update takes several statements: see `setStock`. */
+const shapes: [string, Body][] = [
   ['alone', {}],
   ['with other fields', { variants: [], brand: 'Ironvale' }]
 ]
 
-for (const [title, others] of paths) {
-  describe(`variantStock ${title}`, () => {
-    const send = (id: string, variantStock: object[], headers: Record<string, string> = {}) =>
-      patch(id, { ...others, variantStock }, { headers })
-    const assertUnchanged = async (id: string, before: TestAnswer) => {
-      assert.equal((await read(id)).text, before.text)
-    }
+describe('an update of stock', () => {
+  const send = (id: string, variantStock: object[], headers: Record<string, string> = {}) =>
+    patch(id, { variantStock }, { headers })
+  const assertUnchanged = async (id: string, before: TestAnswer) => {
+    assert.equal((await read(id)).text, before.text)
+  }
 
-    test('adds a change to the stock on hand', async () => {
-      const { id, a, b } = await create(5, 5)
-      const { body } = await send(id, [
-        { variantId: a.id, change: -5 },
-        { variantId: b.id, change: maxStock - 5 }
-      ])
-      assert.deepEqual(
-        body.variants.map(({ stockOnHand }: Variant) => stockOnHand),
-        [0, maxStock]
-      )
-    })
-
-    test('sets the stock if it is the expected one, and otherwise changes nothing', async () => {
-      const { id, a, b } = await create(5, 5)
-      assert.equal((await send(id, [{ variantId: a.id, quantity: 7, expected: 5 }])).status, 200)
-      const before = await read(id)
-      const answer = await send(id, [
-        { variantId: b.id, quantity: 9 },
-        { variantId: a.id.toUpperCase(), quantity: 8, expected: 5 }
-      ])
-      assertProblem(answer, 409, 'STOCK_CONFLICT')
-      assert.deepEqual(answer.body.errors, [
-        {
-          pointer: '/variantStock/1/expected',
-          code: 'STOCK_CONFLICT',
-          message: 'must be equal to the stock on hand, which is 7',
-          current: 7
-        }
-      ])
-      await assertUnchanged(id, before)
-    })
-
-    test('lists all conflicts, and has the code of the first', async () => {
-      const asOf = '2020-01-02T00:00:00.000Z'
-      const { id, a, b } = await create(5, 6)
-      await send(id, [{ variantId: b.id, quantity: 6, asOf }])
-      const before = await read(id)
-      const answer = await send(id, [
-        { variantId: a.id, change: -6 },
-        { variantId: b.id, quantity: 1, expected: 1, asOf: '2020-01-02T01:00:00+02:00' }
-      ])
-      assertProblem(answer, 409, 'INSUFFICIENT_STOCK')
-      assert.deepEqual(codesOf(answer), [
-        '/variantStock/0/change INSUFFICIENT_STOCK',
-        '/variantStock/1/expected STOCK_CONFLICT',
-        '/variantStock/1/asOf STOCK_OUTDATED'
-      ])
-      const current = answer.body.errors.map((error: { current: unknown }) => error.current)
-      assert.deepEqual(current, [5, 6, asOf])
-      assert.equal(answer.body.errorCount, 3)
-      await assertUnchanged(id, before)
-    })
-
-    test('refuses a change above the largest stock and an unknown variant before any conflict', async () => {
-      const { id, a, b } = await create(1, 5)
-      const before = await read(id)
-      const answer = await send(id, [
-        { variantId: a.id, change: maxStock },
-        { variantId: b.id, change: -6 },
-        { variantId: newId(), change: 1 }
-      ])
-      assertFaults(answer, {
-        '/variantStock/0/change': 'TOO_LARGE',
-        '/variantStock/2/variantId': 'UNKNOWN_VARIANT'
-      })
-      await assertUnchanged(id, before)
-    })
-
-    test('stores the time of a count even if the stock stays, without any visible change', async () => {
-      const { id, a } = await create(5)
-      await send(id, [{ variantId: a.id, quantity: 5 }])
-      const before = await read(id)
-      const [events, asOf] = [await eventsOf(id), '2020-01-02T00:00:00.000Z']
-      const answer = await send(id, [{ variantId: a.id, quantity: 5, asOf }])
-      assert.equal(answer.text, before.text)
-      assert.deepEqual(await storedOf(id), [{ stockOnHand: 5, stockAsOf: asOf }])
-      assert.equal(await eventsOf(id), events)
-      assert.equal((await send(id, [{ variantId: a.id, quantity: 4, asOf }])).status, 200)
-      const older = await send(id, [{ variantId: a.id, quantity: 3, asOf: '2020-01-01T23:59:59.999Z' }])
-      assertProblem(older, 409, 'STOCK_OUTDATED')
-      assert.equal(older.body.errors[0].current, asOf)
-    })
-
-    test('an update without asOf is accepted after any count, and the time of the count stays', async () => {
-      const { id, a } = await create(5)
-      const asOf = '2020-01-02T00:00:00.000Z'
-      await send(id, [{ variantId: a.id, quantity: 4, asOf }])
-      assert.equal((await send(id, [{ variantId: a.id, quantity: 3 }])).status, 200)
-      assert.deepEqual(await storedOf(id), [{ stockOnHand: 3, stockAsOf: asOf }])
-    })
-
-    test('a repeated Idempotency-Key never applies a change twice', async () => {
-      const { id, a } = await create(5)
-      const key = { 'idempotency-key': newId() }
-      const change = () => send(id, [{ variantId: a.id, change: -3 }], key)
-      const answers = await Promise.all([change(), change(), change()])
-      for (const { status } of answers) assert.ok(status === 200 || status === 409)
-      const replayed = await change()
-      assert.deepEqual([replayed.status, replayed.headers['idempotency-replayed']], [200, 'true'])
-      assert.deepEqual(await storedOf(id), [{ stockOnHand: 2, stockAsOf: null }])
-
-      const refusedKey = { 'idempotency-key': newId() }
-      const refuse = () => send(id, [{ variantId: a.id, change: -3 }], refusedKey)
-      const first = await refuse()
-      assertProblem(first, 409, 'INSUFFICIENT_STOCK')
-      await send(id, [{ variantId: a.id, quantity: 5 }])
-      const again = await refuse()
-      assert.equal(again.headers['idempotency-replayed'], 'true')
-      assert.deepEqual(again.body.errors, first.body.errors)
-      assert.equal((await storedOf(id))[0]?.stockOnHand, 5)
-    })
-
-    test('refuses a count from before a shipment of the variant, and accepts one from after it', async () => {
-      const order = await testOrder(t, vendor, { quantities: [3, 1], stock: 10 })
-      const [line, other] = order.items
-      assert.ok(line && other)
-      const id = order.sellables[0]?.productId ?? ''
-      const shipped = await ship(t, vendor, {
-        orderId: order.id,
-        items: [{ orderItemId: line.id, quantity: 3 }]
-      })
-      assert.equal(shipped.status, 200, shipped.text)
-      const [first, second] = await storedOf(id)
-      assert.deepEqual([first?.stockOnHand, second], [7, { stockOnHand: 10, stockAsOf: null }])
-      const time = String(first?.stockAsOf)
-      const older = new Date(Date.parse(time) - 1).toISOString()
-      const entries = (asOf: string) => [
-        { variantId: line.variantId, quantity: 10, asOf },
-        { variantId: other.variantId, quantity: 9, asOf }
-      ]
-      const refused = await send(id, entries(older))
-      assertProblem(refused, 409, 'STOCK_OUTDATED')
-      assert.deepEqual(refused.body.errors, [
-        {
-          pointer: '/variantStock/0/asOf',
-          code: 'STOCK_OUTDATED',
-          message: `must not be before the last count, shipment or cancelled shipment, which was at ${time}`,
-          current: time
-        }
-      ])
-      assert.equal((await send(id, entries(time))).status, 200)
-      assert.deepEqual(await storedOf(id), [
-        { stockOnHand: 10, stockAsOf: time },
-        { stockOnHand: 9, stockAsOf: time }
-      ])
-    })
+  test('adds a change to the stock on hand', async () => {
+    const { id, a, b } = await create(5, 5)
+    const { body } = await send(id, [
+      { variantId: a.id, change: -5 },
+      { variantId: b.id, change: maxStock - 5 }
+    ])
+    assert.deepEqual(
+      body.variants.map(({ stockOnHand }: Variant) => stockOnHand),
+      [0, maxStock]
+    )
   })
-}
+
+  test('sets the stock if it is the expected one, and otherwise changes nothing', async () => {
+    const { id, a, b } = await create(5, 5)
+    assert.equal((await send(id, [{ variantId: a.id, quantity: 7, expected: 5 }])).status, 200)
+    const before = await read(id)
+    const answer = await send(id, [
+      { variantId: b.id, quantity: 9 },
+      { variantId: a.id.toUpperCase(), quantity: 8, expected: 5 }
+    ])
+    assertProblem(answer, 409, 'STOCK_CONFLICT')
+    assert.deepEqual(answer.body.errors, [
+      {
+        pointer: '/variantStock/1/expected',
+        code: 'STOCK_CONFLICT',
+        message: 'must be equal to the stock on hand, which is 7',
+        current: 7
+      }
+    ])
+    await assertUnchanged(id, before)
+  })
+
+  test('lists all conflicts, and has the code of the first', async () => {
+    const asOf = '2020-01-02T00:00:00.000Z'
+    const { id, a, b } = await create(5, 6)
+    await send(id, [{ variantId: b.id, quantity: 6, asOf }])
+    const before = await read(id)
+    const answer = await send(id, [
+      { variantId: a.id, change: -6 },
+      { variantId: b.id, quantity: 1, expected: 1, asOf: '2020-01-02T01:00:00+02:00' }
+    ])
+    assertProblem(answer, 409, 'INSUFFICIENT_STOCK')
+    assert.deepEqual(codesOf(answer), [
+      '/variantStock/0/change INSUFFICIENT_STOCK',
+      '/variantStock/1/expected STOCK_CONFLICT',
+      '/variantStock/1/asOf STOCK_OUTDATED'
+    ])
+    const current = answer.body.errors.map((error: { current: unknown }) => error.current)
+    assert.deepEqual(current, [5, 6, asOf])
+    assert.equal(answer.body.errorCount, 3)
+    await assertUnchanged(id, before)
+  })
+
+  test('refuses a change above the largest stock and an unknown variant before any conflict', async () => {
+    const { id, a, b } = await create(1, 5)
+    const before = await read(id)
+    const answer = await send(id, [
+      { variantId: a.id, change: maxStock },
+      { variantId: b.id, change: -6 },
+      { variantId: newId(), change: 1 }
+    ])
+    assertFaults(answer, {
+      '/variantStock/0/change': 'TOO_LARGE',
+      '/variantStock/2/variantId': 'UNKNOWN_VARIANT'
+    })
+    await assertUnchanged(id, before)
+  })
+
+  test('stores the time of a count even if the stock stays, without any visible change', async () => {
+    const { id, a } = await create(5)
+    await send(id, [{ variantId: a.id, quantity: 5 }])
+    const before = await read(id)
+    const [events, asOf] = [await eventsOf(id), '2020-01-02T00:00:00.000Z']
+    const answer = await send(id, [{ variantId: a.id, quantity: 5, asOf }])
+    assert.equal(answer.text, before.text)
+    assert.deepEqual(await storedOf(id), [{ stockOnHand: 5, stockAsOf: asOf }])
+    assert.equal(await eventsOf(id), events)
+    assert.equal((await send(id, [{ variantId: a.id, quantity: 4, asOf }])).status, 200)
+    const older = await send(id, [{ variantId: a.id, quantity: 3, asOf: '2020-01-01T23:59:59.999Z' }])
+    assertProblem(older, 409, 'STOCK_OUTDATED')
+    assert.equal(older.body.errors[0].current, asOf)
+  })
+
+  test('an update without asOf is accepted after any count, and the time of the count stays', async () => {
+    const { id, a } = await create(5)
+    const asOf = '2020-01-02T00:00:00.000Z'
+    await send(id, [{ variantId: a.id, quantity: 4, asOf }])
+    assert.equal((await send(id, [{ variantId: a.id, quantity: 3 }])).status, 200)
+    assert.deepEqual(await storedOf(id), [{ stockOnHand: 3, stockAsOf: asOf }])
+  })
+
+  test('a repeated Idempotency-Key never applies a change twice', async () => {
+    const { id, a } = await create(5)
+    const key = { 'idempotency-key': newId() }
+    const change = () => send(id, [{ variantId: a.id, change: -3 }], key)
+    const answers = await Promise.all([change(), change(), change()])
+    for (const { status } of answers) assert.ok(status === 200 || status === 409)
+    const replayed = await change()
+    assert.deepEqual([replayed.status, replayed.headers['idempotency-replayed']], [200, 'true'])
+    assert.deepEqual(await storedOf(id), [{ stockOnHand: 2, stockAsOf: null }])
+
+    const refusedKey = { 'idempotency-key': newId() }
+    const refuse = () => send(id, [{ variantId: a.id, change: -3 }], refusedKey)
+    const first = await refuse()
+    assertProblem(first, 409, 'INSUFFICIENT_STOCK')
+    await send(id, [{ variantId: a.id, quantity: 5 }])
+    const again = await refuse()
+    assert.equal(again.headers['idempotency-replayed'], 'true')
+    assert.deepEqual(again.body.errors, first.body.errors)
+    assert.equal((await storedOf(id))[0]?.stockOnHand, 5)
+  })
+
+  test('refuses a count from before a shipment of the variant, and accepts one from after it', async () => {
+    const order = await testOrder(t, vendor, { quantities: [3, 1], stock: 10 })
+    const [line, other] = order.items
+    assert.ok(line && other)
+    const id = order.sellables[0]?.productId ?? ''
+    const shipped = await ship(t, vendor, {
+      orderId: order.id,
+      items: [{ orderItemId: line.id, quantity: 3 }]
+    })
+    assert.equal(shipped.status, 200, shipped.text)
+    const [first, second] = await storedOf(id)
+    assert.deepEqual([first?.stockOnHand, second], [7, { stockOnHand: 10, stockAsOf: null }])
+    const time = String(first?.stockAsOf)
+    const older = new Date(Date.parse(time) - 1).toISOString()
+    const entries = (asOf: string) => [
+      { variantId: line.variantId, quantity: 10, asOf },
+      { variantId: other.variantId, quantity: 9, asOf }
+    ]
+    const refused = await send(id, entries(older))
+    assertProblem(refused, 409, 'STOCK_OUTDATED')
+    assert.deepEqual(refused.body.errors, [
+      {
+        pointer: '/variantStock/0/asOf',
+        code: 'STOCK_OUTDATED',
+        message: `must not be before the last count, shipment or cancelled shipment, which was at ${time}`,
+        current: time
+      }
+    ])
+    assert.equal((await send(id, entries(time))).status, 200)
+    assert.deepEqual(await storedOf(id), [
+      { stockOnHand: 10, stockAsOf: time },
+      { stockOnHand: 9, stockAsOf: time }
+    ])
+  })
+})
 
 describe('variantStock', () => {
   test('of 100 concurrent changes by -1 of a stock of 60, 60 succeed and 40 are refused', async () => {
     const { id, a } = await create(60)
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        patch(id, { ...paths[index % 2]?.[1], variantStock: [{ variantId: a.id, change: -1 }] })
+        patch(id, { ...shapes[index % 2]?.[1], variantStock: [{ variantId: a.id, change: -1 }] })
       )
     )
     const refused = answers.filter(({ status }) => status !== 200)
@@ -222,7 +220,7 @@ describe('variantStock', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         patch(id, {
-          ...paths[index % 2]?.[1],
+          ...shapes[index % 2]?.[1],
           variantStock: [{ variantId: a.id, quantity: 100 + index, expected: 5 }]
         })
       )
@@ -331,22 +329,27 @@ describe('variantStock', () => {
       selector: ([index]) => index
     })
     await fc.assert(
-      fc.asyncProperty(entries, fc.constantFrom(...paths), fc.boolean(), async (sent, [, others], resets) => {
-        if (resets) await t.sql`update variants set stock_as_of = null where product_id = ${id}`
-        const before = await storedOf(id)
-        const variantStock = sent.map(([index, entry]) => ({
-          variantId: product.variants[index]?.id,
-          ...entry
-        }))
-        const answer = await patch(id, { ...others, variantStock })
-        const expected = model(before, sent)
-        if (expected.errors.length === 0) assert.equal(answer.status, 200, answer.text)
-        else {
-          assertProblem(answer, 409, String(expected.errors[0]?.split(' ')[1]))
-          assert.deepEqual(codesOf(answer), expected.errors)
+      fc.asyncProperty(
+        entries,
+        fc.constantFrom(...shapes),
+        fc.boolean(),
+        async (sent, [, others], resets) => {
+          if (resets) await t.sql`update variants set stock_as_of = null where product_id = ${id}`
+          const before = await storedOf(id)
+          const variantStock = sent.map(([index, entry]) => ({
+            variantId: product.variants[index]?.id,
+            ...entry
+          }))
+          const answer = await patch(id, { ...others, variantStock })
+          const expected = model(before, sent)
+          if (expected.errors.length === 0) assert.equal(answer.status, 200, answer.text)
+          else {
+            assertProblem(answer, 409, String(expected.errors[0]?.split(' ')[1]))
+            assert.deepEqual(codesOf(answer), expected.errors)
+          }
+          assert.deepEqual(await storedOf(id), expected.stored)
         }
-        assert.deepEqual(await storedOf(id), expected.stored)
-      }),
+      ),
       { numRuns: randomRuns(150) }
     )
   })
