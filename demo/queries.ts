@@ -2,8 +2,9 @@ import type { Handle, Tx } from '../apps/api/src/db/connect.ts'
 import type { Role } from '../apps/api/src/http/server/access.ts'
 import type { NewChunk } from '../apps/api/src/modules/imports/receive/intake-queries.ts'
 import type { StoredModeration } from '../apps/api/src/modules/products/approval/decision.ts'
+import type { TermIds } from '../apps/api/src/modules/products/fields/terms.ts'
 import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'
-import type { StagedImage, StoredRevision, TermIds } from '../apps/api/src/modules/products/write/fields.ts'
+import type { StagedImage, StoredRevision } from '../apps/api/src/modules/products/write/fields.ts'
 
 /** True if there is no vendor or user yet. */
 export async function isEmpty(sql: Handle): Promise<boolean> {

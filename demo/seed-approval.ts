@@ -3,8 +3,9 @@ import type { Origin } from '../apps/api/src/events.ts'
 import { insertRule, type StoredRule } from '../apps/api/src/modules/approval-rules/queries.ts'
 import { replaceClaims } from '../apps/api/src/modules/moderation/claims/claim-queries.ts'
 import { writeDecisions } from '../apps/api/src/modules/products/approval/write-decisions.ts'
+import type { Reason } from '../apps/api/src/modules/products/write/reason.ts'
 import { lockProduct } from '../apps/api/src/modules/products/write/stored-queries.ts'
-import type { FieldVerdict, Reason } from '../apps/api/src/modules/products/write/transition.ts'
+import type { FieldVerdict } from '../apps/api/src/modules/products/write/transition.ts'
 import { writeChanges } from '../apps/api/src/modules/products/write/write-changes.ts'
 import {
   extendClaims,

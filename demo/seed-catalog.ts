@@ -3,9 +3,10 @@ import type { Tx } from '../apps/api/src/db/connect.ts'
 import { systemOrigin } from '../apps/api/src/events.ts'
 import { type StoredModeration, storedRejection } from '../apps/api/src/modules/products/approval/decision.ts'
 import { newDocument } from '../apps/api/src/modules/products/documents/document-changes.ts'
+import type { TermIds } from '../apps/api/src/modules/products/fields/terms.ts'
 import type { NewProduct, NewVariant } from '../apps/api/src/modules/products/product-input.ts'
 import type { ProductStatus } from '../apps/api/src/modules/products/schema.ts'
-import type { StagedImage, TermIds } from '../apps/api/src/modules/products/write/fields.ts'
+import type { StagedImage } from '../apps/api/src/modules/products/write/fields.ts'
 import { insertPendingImages } from '../apps/api/src/modules/products/write/image-queries.ts'
 import {
   draftProduct,

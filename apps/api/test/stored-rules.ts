@@ -1,5 +1,5 @@
 import { newId } from '../src/lib/ids.ts'
-import type { Reason } from '../src/modules/products/write/transition.ts'
+import type { Reason } from '../src/modules/products/write/reason.ts'
 import type { TestApp } from './app.ts'
 
 /** `when` of an approval rule. */

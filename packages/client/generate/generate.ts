@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Document, methodsOf } from './document.ts'
+import { fieldLists } from './field-lists.ts'
 import { namesText } from './names.ts'
 import { inputTypes, operationTable, resourceTypes } from './resources.ts'
 import { schemaTypes } from './types.ts'
@@ -21,6 +22,7 @@ export async function generate(): Promise<Record<string, string>> {
   const resources = resourceTypes(document, methods)
   return {
     'schemas.ts': format(schemas),
+    'fields.ts': format(fieldLists(document)),
     'inputs.ts': format(importsOf(inputs, { schemas }), inputs),
     'resources.ts': format(`${imports}\n${importsOf(resources, { inputs, schemas })}`, resources),
     'operations.ts': format(operationTable(document, methods))

@@ -1,39 +1,16 @@
 import type { Product, Variant } from '@purveyor/client'
+import { newProductFields, newVariantFields } from '@purveyor/client/fields'
 import { currentTexts } from './current-texts.ts'
 
-const ownFields = [
-  'shortDescription',
-  'description',
-  'brand',
-  'manufacturer',
-  'countryOfOrigin',
-  'warranty',
-  'unspc',
-  'commodityCode',
-  'eccn',
-  'accountCode',
-  'programCode',
-  'resourceCode',
-  'pageTitle',
-  'pageDescription',
-  'freeShipping',
-  'abilityOne',
-  'madeInUsa',
-  'greenProduct',
-  'keyFeatures'
-] as const
-
-const variantFields = [
-  'vendorPrice',
-  'listPrice',
-  'upc',
-  'partNumber',
-  'unitOfMeasure',
-  'weight',
-  'initialInventory',
-  'attributes',
-  'isActive'
-] as const
+/** Fields of a product that have another name or form in its response, or that are added by hand. */
+const special = new Set<string>([
+  ...['sku', 'name', 'slug', 'leadTime', 'videos', 'variants', 'documents', 'price'],
+  ...['categoryIds', 'collectionIds', 'tagIds', 'facetValueIds']
+])
+const ownFields = Object.keys(newProductFields).filter((field) => !special.has(field)) as (keyof Product)[]
+const variantFields = Object.keys(newVariantFields).filter(
+  (field) => !special.has(field)
+) as (keyof Variant)[]
 
 /** What the values of a product are completed with. */
 type Defaults = {

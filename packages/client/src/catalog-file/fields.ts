@@ -1,3 +1,5 @@
+import { uploadItemFields } from '../generated/fields.ts'
+
 /** How the value of a field is read from a cell. */
 export type FieldKind =
   | 'text'
@@ -24,8 +26,8 @@ export type Field = {
   guessedWith?: string
 }
 
-/** The fields that a file can set, in the order of the documentation. */
-export const fields: readonly Field[] = [
+/** The fields for which the names of columns are known, in the order of the documentation. */
+const namedFields: readonly Field[] = [
   {
     name: 'product',
     kind: 'text',
@@ -202,6 +204,28 @@ export const fields: readonly Field[] = [
   { name: 'made_in_usa', kind: 'yes-or-no', names: ['usa made', 'made in us', 'made in america'] },
   { name: 'green_product', kind: 'yes-or-no', names: ['green', 'eco friendly'] }
 ]
+
+/** The kind of a field by the JSON types of its values. */
+const kinds: Record<string, FieldKind> = {
+  string: 'text',
+  'string | number': 'code',
+  'number | string': 'decimal',
+  integer: 'whole'
+}
+
+/** The fields that a file can set. Fields whose columns have no other names come last. */
+export const fields: readonly Field[] = [...namedFields, ...otherFields(uploadItemFields, namedFields)]
+
+/** Returns those fields of an item that are missing in `known` and have a value that a cell can contain. */
+export function otherFields(
+  item: Readonly<Record<string, string>>,
+  known: readonly { name: string }[]
+): Field[] {
+  return Object.entries(item).flatMap(([name, types]) => {
+    const kind = kinds[types]
+    return kind === undefined || known.some((field) => field.name === name) ? [] : [{ name, kind, names: [] }]
+  })
+}
 
 /** The field whose value several rows share that are variants of one product. It becomes the product's SKU. */
 export const variantGroup = 'variant_group'

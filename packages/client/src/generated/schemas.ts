@@ -136,6 +136,12 @@ export interface PageInfo {
   hasPreviousPage: boolean
 }
 
+/** A video of a product. */
+export interface Video {
+  url: string
+  title: string | null
+}
+
 /** A category, collection, tag or facet, by id, name and slug. */
 export interface TermLink {
   id: string
@@ -157,31 +163,31 @@ export interface Variant {
   productId: string
   sku: string
   name: string
-  upc: string | null
-  unitOfMeasure: string | null
-  partNumber: string | null
-  /** The retail price for customers: vendorPrice plus the vendor's commission. */
-  price: string
+  /** The cost. */
+  vendorPrice: string
   /**
    * The manufacturer's suggested retail price. Storefronts show it if it is higher than the retail
    * price.
    */
   listPrice: string | null
-  /** The cost. */
-  vendorPrice: string
+  upc: string | null
+  unitOfMeasure: string | null
+  partNumber: string | null
   /** In the marketplace's weight unit. */
   weight: string | null
   /** The stock that was set when the variant was created. */
   initialInventory: number
   /** The physical stock, including reserved stock. */
   stockOnHand: number
+  /** Any keys and values. `unspc` is the UNSPSC code of the variant, as text. */
+  attributes: Record<string, unknown>
+  isActive: boolean
+  /** The retail price for customers: vendorPrice plus the vendor's commission. */
+  price: string
   /** The stock reserved by orders. */
   stockReserved: number
   /** The stock that can be sold: stockOnHand - stockReserved, at least 0. */
   stockAvailable: number
-  /** Any keys and values. `unspc` is the UNSPSC code of the variant, as text. */
-  attributes: Record<string, unknown>
-  isActive: boolean
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -211,12 +217,6 @@ export interface ProductDocument {
   sortOrder: number
   createdAt: Timestamp
   updatedAt: Timestamp
-}
-
-/** A video of a product. */
-export interface Video {
-  url: string
-  title: string | null
 }
 
 /** A review of a product. */
@@ -309,11 +309,11 @@ export interface ModerationDecision {
 export interface Product {
   id: string
   name: string
-  slug: string
   sku: string
+  slug: string
   shortDescription: string | null
-  warranty: string | null
   description: string | null
+  warranty: string | null
   pageTitle: string | null
   pageDescription: string | null
   brand: string | null
@@ -329,10 +329,10 @@ export interface Product {
   madeInUsa: boolean
   greenProduct: boolean
   keyFeatures: string[]
-  videos: Video[] | null
   accountCode: string | null
   programCode: string | null
   resourceCode: string | null
+  videos: Video[] | null
   /** Additional values from the bulk upload that created the product. */
   metadata: Record<string, unknown>
   status: ProductStatus
@@ -1134,8 +1134,24 @@ export interface BulkUpdateItem {
   product_code?: string | null
   /** Your own vendor id, as in rows of the export. */
   company_id?: string | null
+  /** At most 255 characters. */
+  manufacturer_name?: string | null
+  /** The lead time of the product in days. Null means the lead time of the vendor's profile. */
+  lead_time?: number | null
+  /** At most 28 characters. */
+  commodity_code?: string | number | null
   /** The cost, as a number or a string. The retail price is calculated from it. */
   vendor_price?: number | string
+  /** The manufacturer's suggested retail price of the variant, as a number or a string. */
+  list_price?: number | string | null
+  /** The `upc` of the variant, at most 255 characters. */
+  upc?: string | number | null
+  /** At most 255 characters. */
+  manufacturer_part_number?: string | null
+  /** The weight of the variant, in the marketplace's weight unit, as a number or a string. */
+  variant_weight?: number | string | null
+  /** False takes the variant off sale. Null means true, the default of a new variant. */
+  is_active?: boolean | null
   /** The stock on hand, as a number or a string. Stock reserved by orders stays reserved. */
   amount?: number | string
   /**
@@ -1154,27 +1170,11 @@ export interface BulkUpdateItem {
    * accepted, the item fails with STOCK_OUTDATED.
    */
   as_of?: Timestamp
-  /** The manufacturer's suggested retail price of the variant, as a number or a string. */
-  list_price?: number | string | null
-  /** The weight of the variant, in the marketplace's weight unit, as a number or a string. */
-  variant_weight?: number | string | null
-  /** The `upc` of the variant, at most 255 characters. */
-  upc?: string | number | null
-  /** False takes the variant off sale. Null means true, the default of a new variant. */
-  is_active?: boolean | null
-  /** The lead time of the product in days. Null means the lead time of the vendor's profile. */
-  lead_time?: number | null
-  /** At most 255 characters. */
-  manufacturer_name?: string | null
-  /** At most 255 characters. */
-  manufacturer_part_number?: string | null
   /**
    * Stored as `unspc` in the `attributes` of the variant. If it has 8 or 10 digits and the product has
    * no other variants, it also becomes the `unspc` of the product.
    */
   unspsc?: string | number | null
-  /** At most 28 characters. */
-  commodity_code?: string | number | null
   /**
    * At most 100 ids of existing categories, separated by commas. They replace the product's categories.
    * An empty string or null removes all categories.
@@ -1219,6 +1219,8 @@ export interface BulkUpdateResult {
   code: string | null
   status: 'UPDATED' | 'UNCHANGED' | 'SUPERSEDED' | 'FAILED'
   errors: BulkUpdateFault[]
+  /** Only in a dry run: the fields of the item whose values would change. */
+  changed_fields?: string[]
 }
 
 /** The result of each item of a bulk update, and the number of items with each result. */
@@ -1745,11 +1747,11 @@ export interface ModeratedVendor {
 export interface PlatformProduct {
   id: string
   name: string
-  slug: string
   sku: string
+  slug: string
   shortDescription: string | null
-  warranty: string | null
   description: string | null
+  warranty: string | null
   pageTitle: string | null
   pageDescription: string | null
   brand: string | null
@@ -1765,10 +1767,10 @@ export interface PlatformProduct {
   madeInUsa: boolean
   greenProduct: boolean
   keyFeatures: string[]
-  videos: Video[] | null
   accountCode: string | null
   programCode: string | null
   resourceCode: string | null
+  videos: Video[] | null
   /** Additional values from the bulk upload that created the product. */
   metadata: Record<string, unknown>
   status: ProductStatus
@@ -1845,19 +1847,6 @@ export interface PlatformProductRowPage {
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
-}
-
-/** The error that a request with only this item would get. */
-export interface ItemError {
-  /** A stable code that identifies the kind of error. */
-  code: string
-  /** The cause of the error, and how to fix it. */
-  message: string
-  /**
-   * Only if fields caused the error. The pointers refer to the body of this request. At most the first
-   * 100 errors are listed.
-   */
-  errors?: Fault[]
 }
 
 /** A field with its live and its proposed value. */
@@ -2127,6 +2116,19 @@ export interface ReleaseResults {
   failed: number
   /** One result for each item, in the same order. */
   results: ReleaseResult[]
+}
+
+/** The error that a request with only this item would get. */
+export interface ItemError {
+  /** A stable code that identifies the kind of error. */
+  code: string
+  /** The cause of the error, and how to fix it. */
+  message: string
+  /**
+   * Only if fields caused the error. The pointers refer to the body of this request. At most the first
+   * 100 errors are listed.
+   */
+  errors?: Fault[]
 }
 
 /** The approval rule that decided, with the name that it had at that time. */
@@ -3286,6 +3288,10 @@ export interface StorefrontVariant {
   upc: string | null
   unitOfMeasure: string | null
   partNumber: string | null
+  /** In the marketplace's weight unit. */
+  weight: string | null
+  /** Any keys and values. `unspc` is the UNSPSC code of the variant, as text. */
+  attributes: Record<string, unknown>
   /** The price that the customer pays. */
   price: string
   /**
@@ -3293,10 +3299,6 @@ export interface StorefrontVariant {
    * price.
    */
   listPrice: string | null
-  /** In the marketplace's weight unit. */
-  weight: string | null
-  /** Any keys and values. `unspc` is the UNSPSC code of the variant, as text. */
-  attributes: Record<string, unknown>
   /** The stock that can be sold: stockOnHand - stockReserved, at least 0. */
   stockAvailable: number
 }
@@ -3312,9 +3314,8 @@ export interface StorefrontVendor {
 export interface StorefrontProduct {
   id: string
   name: string
-  slug: string
   sku: string
-  vendor: StorefrontVendor
+  slug: string
   shortDescription: string | null
   description: string | null
   warranty: string | null
@@ -3334,6 +3335,7 @@ export interface StorefrontProduct {
   greenProduct: boolean
   keyFeatures: string[]
   videos: Video[] | null
+  vendor: StorefrontVendor
   createdAt: Timestamp
   /** The active variants, at least one. */
   variants: StorefrontVariant[]
@@ -3406,9 +3408,6 @@ export interface VendorStatistics {
   lowestStock: LowVariant[]
 }
 
-/** The role of a member or API token, from the most rights to the fewest. */
-export type Role = 'OWNER' | 'ADMIN' | 'EDITOR' | 'VIEWER'
-
 /** A stable code that identifies the kind of error. */
 export type ProblemCode =
   | 'VALIDATION_FAILED'
@@ -3468,6 +3467,9 @@ export type ProblemCode =
   | 'TOO_MANY_JOBS'
   | 'INTERNAL_ERROR'
   | 'UNAVAILABLE'
+
+/** The role of a member or API token, from the most rights to the fewest. */
+export type Role = 'OWNER' | 'ADMIN' | 'EDITOR' | 'VIEWER'
 
 /** The status of a product, which the operator sets. */
 export type ProductStatus = 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT'
@@ -3665,9 +3667,6 @@ export type YesOrNo = 'Y' | 'N'
 /** The status of a member or invitation. */
 export type MemberStatus = 'ACTIVE' | 'DISABLED' | 'INVITED'
 
-/** The result of an item of a set. */
-export type ItemStatus = 'SUCCEEDED' | 'FAILED'
-
 /**
  * PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits
  * of a live product. CHANGE: changes of watched fields of a live product, which have already taken
@@ -3686,6 +3685,9 @@ export type ModerationVerdict = 'APPROVE' | 'REJECT'
 
 /** What to do with an entry: APPROVE or REJECT a PRODUCT or a REVISION, ACCEPT or HIDE a CHANGE. */
 export type EntryDecision = 'APPROVE' | 'REJECT' | 'ACCEPT' | 'HIDE'
+
+/** The result of an item of a set. */
+export type ItemStatus = 'SUCCEEDED' | 'FAILED'
 
 /**
  * APPROVED or REJECTED, for new products and revisions. The decision on a revision is REJECTED if any
@@ -3724,7 +3726,11 @@ export type HistorySourceType = 'REQUEST' | 'BULK_UPDATE' | 'IMPORT_JOB' | 'MODE
 export type HistoryField =
   | 'CREATED'
   | 'DELETED'
+  | 'name'
   | 'sku'
+  | 'slug'
+  | 'shortDescription'
+  | 'description'
   | 'warranty'
   | 'pageTitle'
   | 'pageDescription'
@@ -3740,15 +3746,11 @@ export type HistoryField =
   | 'madeInUsa'
   | 'greenProduct'
   | 'keyFeatures'
-  | 'videos'
   | 'accountCode'
   | 'programCode'
   | 'resourceCode'
-  | 'name'
-  | 'shortDescription'
-  | 'description'
+  | 'videos'
   | 'metadata'
-  | 'slug'
   | 'status'
   | 'pendingRevision'
   | 'moderation'
@@ -3758,11 +3760,11 @@ export type HistoryField =
   | 'facetValueIds'
   | 'images'
   | 'documents'
+  | 'vendorPrice'
+  | 'listPrice'
   | 'upc'
   | 'unitOfMeasure'
   | 'partNumber'
-  | 'listPrice'
-  | 'vendorPrice'
   | 'weight'
   | 'stockOnHand'
   | 'attributes'
@@ -3770,7 +3772,11 @@ export type HistoryField =
 
 /** A field of a product or variant for which a reason template can be offered. */
 export type ReasonTemplateField =
+  | 'name'
   | 'sku'
+  | 'slug'
+  | 'shortDescription'
+  | 'description'
   | 'warranty'
   | 'pageTitle'
   | 'pageDescription'
@@ -3786,26 +3792,22 @@ export type ReasonTemplateField =
   | 'madeInUsa'
   | 'greenProduct'
   | 'keyFeatures'
-  | 'videos'
   | 'accountCode'
   | 'programCode'
   | 'resourceCode'
-  | 'name'
-  | 'shortDescription'
-  | 'description'
+  | 'videos'
   | 'metadata'
-  | 'slug'
   | 'categoryIds'
   | 'collectionIds'
   | 'tagIds'
   | 'facetValueIds'
   | 'images'
   | 'documents'
+  | 'vendorPrice'
+  | 'listPrice'
   | 'upc'
   | 'unitOfMeasure'
   | 'partNumber'
-  | 'listPrice'
-  | 'vendorPrice'
   | 'weight'
   | 'stockOnHand'
   | 'attributes'
@@ -3819,6 +3821,7 @@ export type ReasonTemplateField =
 /** A field that is not moderated, and whose changes operators can watch. */
 export type WatchableField =
   | 'sku'
+  | 'slug'
   | 'warranty'
   | 'pageTitle'
   | 'pageDescription'
@@ -3834,12 +3837,11 @@ export type WatchableField =
   | 'madeInUsa'
   | 'greenProduct'
   | 'keyFeatures'
-  | 'videos'
   | 'accountCode'
   | 'programCode'
   | 'resourceCode'
+  | 'videos'
   | 'metadata'
-  | 'slug'
   | 'categoryIds'
   | 'collectionIds'
   | 'tagIds'

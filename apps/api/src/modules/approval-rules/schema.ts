@@ -14,8 +14,8 @@ import {
 } from '../../http/schema.ts'
 import { MONEY } from '../../lib/decimal.ts'
 import { enumeration } from '../../lib/enumerations.ts'
-import { moderatedFields } from '../products/approval/decision.ts'
 import { ReasonInput } from '../products/approval/reason-input.ts'
+import { moderatedFields } from '../products/fields/lists.ts'
 import { moderationKinds } from '../products/schema.ts'
 import { vendorTrust } from '../vendors/schema.ts'
 

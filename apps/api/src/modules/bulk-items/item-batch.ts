@@ -3,7 +3,7 @@ import { type JsonFault, type JsonItem, type ParsedJson, pointerStep } from '@pu
 import { type Wording, wrongType } from '../../http/body/find-faults.ts'
 import { fault } from '../../http/faults.ts'
 import { isRecord } from '../../lib/shape.ts'
-import { forTermKinds, type TermIds, termKinds } from '../products/write/fields.ts'
+import { forTermKinds, type TermIds, termKinds } from '../products/fields/terms.ts'
 import { termFaults, termIdsOf } from '../products/write/references.ts'
 import { fieldAt, type ItemFault, type ItemFields, type ItemRules, itemFault, quoted } from './item-fields.ts'
 

@@ -32,7 +32,7 @@ export type ItemRules = {
   hints?: Record<string, Wording>
 }
 
-type Presence = 'optional' | 'required' | 'not-null'
+export type Presence = 'optional' | 'required' | 'not-null'
 type WholeBounds = { presence?: Presence; fromText?: boolean; isSigned?: boolean }
 type TextBounds = { min?: number; max: number; presence?: Presence }
 
@@ -103,7 +103,7 @@ export class ItemFields {
 
   /** Reads a string and trims it. A number is converted to its shortest decimal text. */
   code(field: string, bounds: TextBounds): string | undefined {
-    const value = this.value(field)
+    const value = this.value(field, bounds.presence)
     if (value === undefined) return undefined
     if (typeof value === 'string') return this.bounded(field, value, bounds)
     if (typeof value !== 'number') return this.addError(field, wrongType(value, ['string', 'number']))

@@ -1,7 +1,7 @@
 import type { Fragment, Handle, Tx } from '../../db/connect.ts'
 import type { Origin } from '../../events.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import { reviewedVariantFields } from '../products/write/fields.ts'
+import { reviewedVariantFields } from '../products/fields/lists.ts'
 import { plannedEdits, writtenEdits } from '../products/write/plan/plan-queries.ts'
 import type { EditsSource, Located } from '../products/write/plan/target-queries.ts'
 import type { BulkUpdateAnswer } from './schema.ts'

@@ -1,32 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { demoIds } from '../../examples/demo-ids.ts'
 import { input, named, nullable, oneOf, optional, ref, Uuid } from '../../http/schema.ts'
-import { type DecimalBounds, MONEY, WEIGHT } from '../../lib/decimal.ts'
 import { errorPolicies } from '../bulk-items/read-items.ts'
+import { textOrNumberSchema, updateSchemas } from '../products/fields/flat-schemas.ts'
 
 /** The maximum number of items in a bulk update. */
 export const maxUpdates = 50_000
 
 const text = (description: string, example: string) =>
   optional(Type.String({ description, examples: [example] }))
-const textOrNumber = (description: string, example: string) =>
-  Type.Optional(
-    Type.Unsafe<string | number | null>({
-      type: ['string', 'number', 'null'],
-      description,
-      examples: [example]
-    })
-  )
-const amount = (bounds: DecimalBounds, description: string, example: number) =>
-  Type.Optional(
-    Type.Unsafe<number | string | null>({
-      type: ['number', 'string', 'null'],
-      decimal: bounds,
-      description: `${description}, as a number or a string`,
-      examples: [example]
-    })
-  )
-
 /** An item of a bulk update. Used only in the OpenAPI document: `checkUpdateItem` validates the items. */
 const BulkUpdateItem = named(
   'BulkUpdateItem',
@@ -39,14 +21,7 @@ const BulkUpdateItem = named(
       ),
       product_code: text('The same as code; the name of the field in the export', 'HB-M8-100'),
       company_id: optional({ ...Uuid, description: 'Your own vendor id, as in rows of the export' }),
-      vendor_price: Type.Optional(
-        Type.Unsafe<number | string>({
-          type: ['number', 'string'],
-          decimal: MONEY,
-          description: 'The cost, as a number or a string. The retail price is calculated from it.',
-          examples: [12.5]
-        })
-      ),
+      ...updateSchemas,
       amount: Type.Optional(
         Type.Unsafe<number | string>({
           type: ['integer', 'string'],
@@ -82,36 +57,18 @@ const BulkUpdateItem = named(
           examples: ['2026-03-01T09:30:00.000Z']
         })
       ),
-      list_price: amount(MONEY, "The manufacturer's suggested retail price of the variant", 19.95),
-      variant_weight: amount(WEIGHT, "The weight of the variant, in the marketplace's weight unit", 2.5),
-      upc: textOrNumber('The `upc` of the variant, at most 255 characters', '012345678905'),
-      is_active: optional(
-        Type.Boolean({
-          description: 'False takes the variant off sale. Null means true, the default of a new variant.'
-        })
-      ),
-      lead_time: optional(
-        Type.Integer({
-          minimum: 0,
-          maximum: 2_147_483_647,
-          description:
-            "The lead time of the product in days. Null means the lead time of the vendor's profile.",
-          examples: [3]
-        })
-      ),
-      manufacturer_name: text('At most 255 characters', 'Boltwell Inc.'),
-      manufacturer_part_number: text('At most 255 characters', 'M8X40-A2'),
-      unspsc: textOrNumber(
-        'Stored as `unspc` in the `attributes` of the variant. If it has 8 or 10 digits and the product has no other ' +
+      unspsc: textOrNumberSchema({
+        description:
+          'Stored as `unspc` in the `attributes` of the variant. If it has 8 or 10 digits and the product has no other ' +
           'variants, it also becomes the `unspc` of the product.',
-        '31161620'
-      ),
-      commodity_code: textOrNumber('At most 28 characters', '7318.15'),
-      category_ids: textOrNumber(
-        "At most 100 ids of existing categories, separated by commas. They replace the product's categories. An " +
+        examples: ['31161620']
+      }),
+      category_ids: textOrNumberSchema({
+        description:
+          "At most 100 ids of existing categories, separated by commas. They replace the product's categories. An " +
           'empty string or null removes all categories.',
-        demoIds.categories.wrenches
-      ),
+        examples: [demoIds.categories.wrenches]
+      }),
       price: Type.Optional(
         Type.Unknown({ description: 'Ignored. The retail price is calculated from vendor_price.' })
       )

@@ -1,7 +1,8 @@
 import { databaseNow } from '../../lib/clock.ts'
-import { MONEY, WEIGHT } from '../../lib/decimal.ts'
+import { flatReader } from '../bulk-items/flat-reader.ts'
 import type { CheckedItem, ItemKind } from '../bulk-items/item-batch.ts'
 import { ItemFields, type ItemRules } from '../bulk-items/item-fields.ts'
+import { updateTargets } from '../products/fields/flat-fields.ts'
 import type { Edit } from '../products/write/plan/edit.ts'
 
 const rules: ItemRules = {
@@ -13,26 +14,24 @@ const rules: ItemRules = {
 
 const identifyingFields: (string | null)[] = ['product_id', 'code', 'product_code']
 
+const readers = updateTargets.map((target) => {
+  const { of, name, field, flat } = target
+  const { isRequired, default: empty = null } = field
+  const read = flatReader(target, isRequired ? 'not-null' : 'optional')
+  return { of, name, flatName: flat.name, read, whenNull: isRequired ? undefined : empty }
+})
+
+function flatNamesOf(table: 'product' | 'variant'): Record<string, string> {
+  return Object.fromEntries(
+    readers.filter(({ of }) => of === table).map(({ name, flatName }) => [name, flatName])
+  )
+}
+
 /** For each field of a variant or a product that an item can set, the name of the field in the item. */
 export const flatNames = {
-  variant: {
-    vendorPrice: 'vendor_price',
-    stockOnHand: 'amount',
-    listPrice: 'list_price',
-    weight: 'variant_weight',
-    upc: 'upc',
-    isActive: 'is_active',
-    unspc: 'unspsc',
-    partNumber: 'manufacturer_part_number'
-  },
-  product: {
-    leadTime: 'lead_time',
-    manufacturer: 'manufacturer_name',
-    commodityCode: 'commodity_code',
-    unspc: 'unspsc',
-    categoryIds: 'category_ids'
-  }
-} as const
+  variant: { ...flatNamesOf('variant'), stockOnHand: 'amount', unspc: 'unspsc' },
+  product: { ...flatNamesOf('product'), unspc: 'unspsc', categoryIds: 'category_ids' }
+}
 
 /** The names of the fields of an item that concern its stock. */
 export const stockNames = {
@@ -62,32 +61,21 @@ export function checkUpdateItem(
   if (companyId !== undefined && companyId !== vendorId)
     fields.addError('company_id', { code: 'NOT_ALLOWED', message: 'must be your own vendor id' })
   const stock = readStock(fields, now)
-  const { variant, product } = flatNames
-  const vendorPrice = fields.decimal(variant.vendorPrice, { ...MONEY, presence: 'not-null' })
-  const unspsc = orNull(fields, variant.unspc, fields.code(variant.unspc, { min: 1, max: 255 }))
-  const values = {
-    variant: present({
-      vendorPrice,
-      listPrice: orNull(fields, variant.listPrice, fields.decimal(variant.listPrice, MONEY)),
-      weight: orNull(fields, variant.weight, fields.decimal(variant.weight, WEIGHT)),
-      upc: orNull(fields, variant.upc, fields.code(variant.upc, { max: 255 })),
-      isActive: fields.boolean(variant.isActive) ?? (fields.isNull(variant.isActive) ? true : undefined),
-      unspc: unspsc,
-      partNumber: orNull(fields, variant.partNumber, fields.line(variant.partNumber, { max: 255 }))
-    }),
-    product: present({
-      leadTime: orNull(fields, product.leadTime, fields.whole(product.leadTime)),
-      manufacturer: orNull(fields, product.manufacturer, fields.line(product.manufacturer, { max: 255 })),
-      commodityCode: orNull(fields, product.commodityCode, fields.code(product.commodityCode, { max: 28 })),
-      categoryIds:
-        fields.categoryIds(product.categoryIds) ?? (fields.isNull(product.categoryIds) ? [] : undefined)
-    })
+  const unspsc = fields.code('unspsc', { min: 1, max: 255 }) ?? nullIn(fields, 'unspsc', null)
+  const values: Record<'product' | 'variant', Record<string, unknown>> = {
+    product: {
+      categoryIds: fields.categoryIds('category_ids') ?? nullIn(fields, 'category_ids', [])
+    },
+    variant: { unspc: unspsc }
   }
+  for (const { of, name, flatName, read, whenNull } of readers)
+    values[of][name] = read(fields) ?? nullIn(fields, flatName, whenNull)
   const isProductCode = unspsc === null || (unspsc !== undefined && /^(?:\d{8}|\d{10})$/.test(unspsc))
   const prepared: Edit = {
     productId,
     ...codes,
-    ...values,
+    product: present(values.product),
+    variant: present(values.variant),
     singleProduct: isProductCode ? { unspc: unspsc } : undefined,
     ...stock
   }
@@ -102,9 +90,9 @@ export function checkUpdateItem(
   return { errors, faultCount, identifiers, prepared }
 }
 
-/** Returns null if the item sends the field as null, otherwise the value that was read. */
-function orNull<T>(fields: ItemFields, name: string, value: T | undefined): T | null | undefined {
-  return fields.isNull(name) ? null : value
+/** Returns the value that a field gets if the item sends it as null, otherwise undefined. */
+function nullIn<T>(fields: ItemFields, name: string, whenNull: T): T | undefined {
+  return fields.isNull(name) ? whenNull : undefined
 }
 
 /** Returns the values that aren't undefined, or undefined if there are none. */

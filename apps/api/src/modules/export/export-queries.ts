@@ -4,14 +4,23 @@ import { copyOut } from '../../db/copy.ts'
 import { countLimit, plannedRows } from '../../db/estimate.ts'
 import type { Page, PageRow } from '../../db/lists.ts'
 import type { Listed } from '../../http/paging.ts'
+import { type ExportedValue, exportedValues } from '../products/fields/sql.ts'
+
+/** The columns of `variants` that the export reads, besides the ids. */
+const exportedColumns = exportedValues.map(({ column }) => column).join(', ')
 
 /**
  * A SQL expression for a row of the export (contract 2.8) as JSON text, from the row `x` of `variants`. Only
- * the SKU can contain characters that must be escaped in JSON.
+ * texts can contain characters that must be escaped in JSON.
  */
 const rowJson = `
-  '{"company_id":"' || x.vendor_id || '","product_id":"' || x.product_id || '","product_code":' || to_json(x.sku)
-    || ',"vendor_price":"' || money_text(x.vendor_price) || '","amount":"' || x.stock_on_hand || '"}'`
+  '{"company_id":"' || x.vendor_id || '","product_id":"' || x.product_id || '"'
+    ${exportedValues.map((field) => `|| ',"${field.name}":' || ${jsonOf(field)}`).join(' ')} || '}'`
+
+function jsonOf({ value, isText, isNullable }: ExportedValue): string {
+  const json = isText ? `to_json(${value})::text` : `('"' || ${value} || '"')`
+  return isNullable ? `coalesce(${json}, 'null')` : json
+}
 
 /**
  * A page in a single database row. The driver parses it faster than a page with one row per variant. `lines`
@@ -76,7 +85,7 @@ function variantsAfter(
   const bound = backward ? sql`<=` : sql`>=`
   const direction = backward ? sql`desc` : sql`asc`
   const found = sql`
-    select x.product_id, x.id, x.vendor_id, x.sku, x.vendor_price, x.stock_on_hand from variants x
+    select x.product_id, x.id, x.vendor_id, ${sql.unsafe(exportedColumns)} from variants x
     where (x.vendor_id, x.product_id, x.id) ${after} (${vendor}, ${product}, (select ${id}::uuid))
       and x.vendor_id ${within} ${vendor} and x.product_id ${bound} ${product}
     order by x.vendor_id ${direction}, x.product_id ${direction}, x.id ${direction}
@@ -93,11 +102,14 @@ export function estimateExportRows(sql: Handle, vendorId: string): Promise<numbe
 export type ExportFormat = 'csv' | 'ndjson'
 
 const columns: Record<ExportFormat, string> = {
-  // A cell that a spreadsheet would treat as a formula gets an apostrophe in front.
-  csv: `x.vendor_id as company_id, x.product_id,
-    case when x.sku ~ '^[-=+@\\t\\r]' then '''' || x.sku else x.sku end as product_code,
-    money_text(x.vendor_price) as vendor_price, x.stock_on_hand as amount`,
+  csv: `x.vendor_id as company_id, x.product_id, ${exportedValues.map(cellOf).join(', ')}`,
   ndjson: rowJson
+}
+
+/** Returns a column of the CSV. A cell that a spreadsheet would treat as a formula gets an apostrophe in front. */
+function cellOf({ name, value, isText }: ExportedValue): string {
+  const cell = isText ? `case when ${value} ~ '^[-=+@\\t\\r]' then '''' || ${value} else ${value} end` : value
+  return `${cell} as ${name}`
 }
 
 const copyOptions: Record<ExportFormat, string> = {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { demoIds } from '../../examples/demo-ids.ts'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, ref, Uuid } from '../../http/schema.ts'
+import { exportedExamples, exportedOutputs } from '../products/fields/outputs.ts'
 
 /** A row of the export: one variant (contract 2.8). */
 const ExportRow = named(
@@ -9,9 +10,7 @@ const ExportRow = named(
   Type.Object({
     company_id: { ...Uuid, description: 'The id of the vendor' },
     product_id: Uuid,
-    product_code: Type.String({ description: "The variant's SKU", examples: ['HB-M8-100'] }),
-    vendor_price: Type.String({ description: 'The cost, a decimal', examples: ['12.50'] }),
-    amount: Type.String({ description: 'The stock on hand, an integer', examples: ['250'] })
+    ...exportedOutputs
   }),
   'The cost and stock of one variant'
 )
@@ -26,13 +25,14 @@ export const exportPageSize = 100
 export const ExportQuery = pagingQuery({}, { defaultSize: exportPageSize })
 export type ExportQuery = Static<typeof ExportQuery>
 
-const row = {
+const row: ExportRow = {
   company_id: demoIds.vendors.harborSupply,
   product_id: demoIds.products.wrench,
+  ...exportedExamples,
   product_code: 'HS-1010-08',
   vendor_price: '4.10',
   amount: '240'
-} satisfies ExportRow
+}
 
 /** The OpenAPI description of the response in its three formats. */
 export const exportContent = {

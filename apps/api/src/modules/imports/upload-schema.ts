@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { demoIds } from '../../examples/demo-ids.ts'
 import {
   decimal,
@@ -12,27 +12,18 @@ import {
   ref,
   Uuid
 } from '../../http/schema.ts'
-import { MONEY, WEIGHT } from '../../lib/decimal.ts'
+import { WEIGHT } from '../../lib/decimal.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { maxCategoriesLength } from '../bulk-items/item-fields.ts'
 import { errorPolicies, onExistingValues } from '../bulk-items/read-items.ts'
+import { metadataFields, uploadTargets } from '../products/fields/flat-fields.ts'
+import { codeSchema, uploadSchemas } from '../products/fields/flat-schemas.ts'
+import { wholeSchema } from '../products/fields/inputs.ts'
 import { NewProduct, NewVariant, productHints } from '../products/product-input.ts'
 import { maxVariants } from '../products/product-patch.ts'
 import { Product } from '../products/schema.ts'
 
-const text = (max: number, example: string, description: string) =>
-  optional(line({ max, description, examples: [example] }))
-const code = (max: number, example: string, description: string) =>
-  Type.Optional(
-    Type.Unsafe<string | number | null>({
-      type: ['string', 'number', 'null'],
-      maxLength: max,
-      description: `${description}. A number is converted to its shortest text.`,
-      examples: [example]
-    })
-  )
-const whole = (description: string) =>
-  optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description, examples: [250] }))
+const whole = (description: string) => optional(wholeSchema({ description, examples: [250] }))
 const yesNoValues = enumeration('YesOrNo', ['Y', 'N'], 'Y for yes, N for no')
 const yesOrNo = (field: string) =>
   optional(oneOf(yesNoValues, { description: `Stored in \`metadata\` only; doesn't set \`${field}\`` }))
@@ -45,6 +36,31 @@ const images = optional(
   })
 )
 
+/** Returns the schema of a field whose value is stored in the metadata, and doesn't set `field`. */
+function metadataSchema({ of, field, kind }: (typeof metadataFields)[number]): TSchema {
+  if (kind === 'flag') return yesOrNo(field)
+  const target = of === 'variant' ? `\`${field}\` of the variant` : `\`${field}\``
+  const description = `Stored in \`metadata\` only; doesn't set the ${target}`
+  return optional(decimal(WEIGHT, { description, examples: [2.5] }))
+}
+
+/**
+ * The first fields of flat items in the document and in the columns of reports. The other fields follow in the order of
+ * the table of fields.
+ */
+const firstFields = (
+  'product code vendor_price full_description amount min_qty unit_of_measure manufacturer_name ' +
+  'manufacturer_part_number country_of_origin upc unspsc commodity_code eccn category_ids images weight ' +
+  'free_shipping abilityone made_in_usa green_product brand'
+).split(' ')
+
+function inOrder(properties: Record<string, TSchema>): Record<string, TSchema> {
+  const index = (name: string) =>
+    firstFields.includes(name) ? firstFields.indexOf(name) : firstFields.length
+  const entries = Object.entries(properties)
+  return Object.fromEntries(entries.sort(([one], [other]) => index(one) - index(other)))
+}
+
 /**
  * A flat item of a bulk upload (contract 4.4). For documentation only:
  * `checkUploadItem` validates the items.
@@ -52,23 +68,8 @@ const images = optional(
 export const UploadItem = named(
   'UploadItem',
   input(
-    {
-      product: line({
-        min: 3,
-        max: 255,
-        description: 'The `name` of the product and of its variant',
-        examples: ['Hex bolt M8']
-      }),
-      code: line({
-        min: 1,
-        max: 255,
-        description: 'The `sku` of the product and of its variant',
-        examples: ['HB-M8']
-      }),
-      vendor_price: decimal(MONEY, {
-        description: 'The `vendorPrice` of the variant, from which the retail price is calculated',
-        examples: [12.5]
-      }),
+    inOrder({
+      ...uploadSchemas,
       full_description: optional(
         Type.String({
           description:
@@ -78,40 +79,25 @@ export const UploadItem = named(
       ),
       amount: whole('The stock on hand of the variant. The default is 0.'),
       min_qty: whole('The minimum order quantity. Stored in `metadata` only.'),
-      unit_of_measure: text(50, 'BX', 'The `unitOfMeasure` of the variant'),
-      manufacturer_name: text(255, 'Boltwell Inc.', 'The `manufacturer` of the product'),
-      manufacturer_part_number: text(255, 'M8X40-A2', 'The `partNumber` of the variant'),
-      country_of_origin: text(255, 'US', 'The `countryOfOrigin` of the product'),
-      upc: code(255, '012345678905', 'The `upc` of the variant'),
-      unspsc: code(
-        255,
-        '31161620',
-        'Stored as `unspc` in the `attributes` of the variant. If it has 8 or 10 digits and the product has no other ' +
-          'variants, also stored as `unspc` of the product'
-      ),
-      commodity_code: code(28, '7318.15', 'The `commodityCode` of the product'),
-      eccn: code(255, 'EAR99', 'The `eccn` of the product'),
-      category_ids: code(
-        maxCategoriesLength,
-        demoIds.categories.wrenches,
-        'The `categories` of the product: at most 100 ids of existing categories, separated by commas'
-      ),
+      unspsc: codeSchema({
+        maxLength: 255,
+        description:
+          'Stored as `unspc` in the `attributes` of the variant. If it has 8 or 10 digits and the product has no other ' +
+          'variants, also stored as `unspc` of the product',
+        examples: ['31161620']
+      }),
+      category_ids: codeSchema({
+        maxLength: maxCategoriesLength,
+        description:
+          'The `categories` of the product: at most 100 ids of existing categories, separated by commas',
+        examples: [demoIds.categories.wrenches]
+      }),
       images,
-      weight: optional(
-        decimal(WEIGHT, {
-          description: "Stored in `metadata` only; doesn't set the `weight` of the variant",
-          examples: [2.5]
-        })
-      ),
-      free_shipping: yesOrNo('freeShipping'),
-      abilityone: yesOrNo('abilityOne'),
-      made_in_usa: yesOrNo('madeInUsa'),
-      green_product: yesOrNo('greenProduct'),
-      brand: text(255, 'Boltwell', 'The `brand` of the product'),
+      ...Object.fromEntries(metadataFields.map((field) => [field.name, metadataSchema(field)])),
       price: Type.Optional(
         Type.Unknown({ description: 'Ignored. The retail price is calculated from vendor_price.' })
       )
-    },
+    }),
     {
       description:
         'A product with one variant. `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa` and ' +
@@ -124,25 +110,22 @@ export const UploadItem = named(
 
 /** For each field that only `UploadItem` has, the field of `UploadProduct` with the same meaning. */
 const counterparts: Record<string, string> = {
-  product: 'name',
-  code: 'sku',
-  vendor_price: 'vendorPrice in variants',
+  ...Object.fromEntries(
+    uploadTargets
+      .filter(({ flat }) => !(flat.name in NewProduct.properties))
+      .map(({ of, name, flat }) => [flat.name, counterpart(of, name)])
+  ),
+  ...Object.fromEntries(metadataFields.map(({ name, of, field }) => [name, counterpart(of, field)])),
   full_description: 'description',
   amount: 'initialInventory in variants',
-  unit_of_measure: 'unitOfMeasure in variants',
-  manufacturer_name: 'manufacturer',
-  manufacturer_part_number: 'partNumber in variants',
-  country_of_origin: 'countryOfOrigin',
-  upc: 'upc in variants',
   unspsc: 'unspc',
-  commodity_code: 'commodityCode',
-  category_ids: 'categoryIds',
-  weight: 'weight in variants',
-  free_shipping: 'freeShipping',
-  abilityone: 'abilityOne',
-  made_in_usa: 'madeInUsa',
-  green_product: 'greenProduct'
+  category_ids: 'categoryIds'
 }
+
+function counterpart(of: 'product' | 'variant', field: string): string {
+  return of === 'variant' ? `${field} in variants` : field
+}
+
 const counterpartHints: FieldHints = Object.fromEntries(
   Object.entries(counterparts).map(([name, field]) => [
     name,
@@ -180,6 +163,9 @@ export const UploadProduct = named(
     }
   )
 )
+
+/** The fields of flat items, in the order of the columns of reports. */
+export const flatFields = Object.keys(UploadItem.properties).filter((name) => name !== 'price')
 
 /** Error codes and messages for fields of `UploadProduct` in an item without `variants`. */
 export const productFieldHints: FieldHints = Object.fromEntries(

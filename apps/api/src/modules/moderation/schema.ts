@@ -14,9 +14,11 @@ import {
 } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { reasonProperties } from '../products/approval/reason-input.ts'
+import { forModeratedTexts } from '../products/fields/lists.ts'
 import { PlatformProduct } from '../products/platform-schema.ts'
 import { Product } from '../products/schema.ts'
-import type { FieldVerdict, Reason } from '../products/write/transition.ts'
+import type { Reason } from '../products/write/reason.ts'
+import type { FieldVerdict } from '../products/write/transition.ts'
 
 const product = Product.properties
 
@@ -234,9 +236,7 @@ const FieldDecision = named(
 )
 
 const fieldDecisions = {
-  name: Type.Optional(ref(FieldDecision)),
-  shortDescription: Type.Optional(ref(FieldDecision)),
-  description: Type.Optional(ref(FieldDecision)),
+  ...forModeratedTexts(() => Type.Optional(ref(FieldDecision))),
   images: Type.Optional(ref(FieldDecision))
 }
 const FieldDecisions = named(

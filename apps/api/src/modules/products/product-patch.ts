@@ -5,20 +5,10 @@ import { input, named, optional, ref, Uuid } from '../../http/schema.ts'
 import { pastFaults } from '../../http/timestamps.ts'
 import { databaseNow } from '../../lib/clock.ts'
 import { isRecord, listOf, recordOf } from '../../lib/shape.ts'
-import {
-  documentFields,
-  documentTitle,
-  documentType,
-  productFields,
-  productHints,
-  productName,
-  productSku,
-  variantFields,
-  variantHints,
-  variantName,
-  variantSku,
-  vendorPrice
-} from './product-input.ts'
+import { namesOf } from './fields/field.ts'
+import { patchOf, productInputs, variantInputs } from './fields/inputs.ts'
+import { variantFieldTable } from './fields/variant-fields.ts'
+import { documentFields, documentTitle, documentType, productHints, variantHints } from './product-input.ts'
 import { lowerCase, productFaults } from './rules.ts'
 import { Product, ProductDocument, Variant } from './schema.ts'
 
@@ -37,10 +27,7 @@ const VariantPatch = named(
           description: 'The variant to update. Without an id, the entry creates a variant.'
         })
       ),
-      sku: Type.Optional(variantSku),
-      name: Type.Optional(variantName),
-      vendorPrice: Type.Optional(vendorPrice),
-      ...variantFields
+      ...patchOf(variantInputs)
     },
     {
       output: Variant,
@@ -130,9 +117,7 @@ export const ProductPatch = named(
   'ProductPatch',
   input(
     {
-      name: Type.Optional(productName),
-      sku: Type.Optional(productSku),
-      ...productFields,
+      ...patchOf(productInputs),
       variants: optional(
         Type.Array(ref(VariantPatch), {
           maxItems: maxVariants,
@@ -162,6 +147,8 @@ export type ProductPatch = Static<typeof ProductPatch>
 
 type Entry = Record<string, unknown>
 
+const requiredVariantFields = namesOf(variantFieldTable, ({ isRequired }) => isRequired)
+
 /**
  * Returns the faults of an update's body that can be found without the database (contract 4.2). `now` is in
  * milliseconds since 1970.
@@ -173,7 +160,7 @@ export function patchFaults(body: unknown, now = databaseNow()): Fault[] {
   ) as [Entry[], Entry[], Entry[]]
   return [
     ...productFaults(body),
-    ...missingFaults('/variants', variantEntries, ['sku', 'name', 'vendorPrice']),
+    ...missingFaults('/variants', variantEntries, requiredVariantFields),
     ...repeatedIds('/variants', variantEntries, 'id'),
     ...repeatedIds('/variantStock', stockEntries, 'variantId'),
     ...stockEntries.flatMap((entry, index) =>

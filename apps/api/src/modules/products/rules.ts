@@ -7,7 +7,9 @@ import { isHttpUrl } from '../../lib/urls.ts'
 import { requestThreads } from '../../workers/request-threads.ts'
 import { attributeFaults } from './attributes.ts'
 import { documentFaults } from './documents/document-rules.ts'
-import { termKinds } from './write/fields.ts'
+import { namesOf } from './fields/field.ts'
+import { productFieldTable } from './fields/product-fields.ts'
+import { termKinds } from './fields/terms.ts'
 
 /**
  * Returns a function that applies the given rules to a body and also checks the description in the body. It
@@ -69,9 +71,15 @@ export function productFaults(body: unknown): Fault[] {
   ]
 }
 
-function textFaults({ shortDescription }: Record<string, unknown>): Fault[] {
-  if (typeof shortDescription !== 'string' || Buffer.byteLength(shortDescription) <= HTML_BYTES) return []
-  return [fault('/shortDescription', 'TOO_LONG', 'must be at most 64 KiB of UTF-8 text')]
+/** The texts without a limit of characters, which have a limit of bytes. */
+const longTexts = namesOf(productFieldTable, ({ kind, max }) => kind === 'text' && max === undefined)
+
+function textFaults(product: Record<string, unknown>): Fault[] {
+  return longTexts.flatMap((name) => {
+    const text = product[name]
+    if (typeof text !== 'string' || Buffer.byteLength(text) <= HTML_BYTES) return []
+    return [fault(`/${name}`, 'TOO_LONG', 'must be at most 64 KiB of UTF-8 text')]
+  })
 }
 
 function urlFaults(pointer: string, entries: unknown): Fault[] {

@@ -16,6 +16,8 @@ import {
   Uuid
 } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
+import { forModeratedTexts } from './fields/lists.ts'
+import { productOutputs, stagedTexts, variantOutputs } from './fields/outputs.ts'
 
 /** The status of a product (contract 3). */
 export const ProductStatus = oneOf(
@@ -68,29 +70,10 @@ export const Variant = named(
   Type.Object({
     id: Uuid,
     productId: Uuid,
-    sku: Type.String({ examples: ['HB-M8-100'] }),
-    name: Type.String({ examples: ['Box of 100'] }),
-    upc: text('012345678905'),
-    unitOfMeasure: text('BX'),
-    partNumber: text('M8X40-A2'),
+    ...variantOutputs,
     price: DecimalText("The retail price for customers: vendorPrice plus the vendor's commission", '14.06'),
-    listPrice: nullable(
-      DecimalText(
-        "The manufacturer's suggested retail price. Storefronts show it if it is higher than the retail price.",
-        '19.95'
-      )
-    ),
-    vendorPrice: DecimalText('The cost', '12.50'),
-    weight: nullable(DecimalText("In the marketplace's weight unit", '2.5')),
-    initialInventory: count('The stock that was set when the variant was created', 40),
-    stockOnHand: count('The physical stock, including reserved stock', 40),
     stockReserved: count('The stock reserved by orders', 3),
     stockAvailable: count('The stock that can be sold: stockOnHand - stockReserved, at least 0', 37),
-    attributes: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Any keys and values. `unspc` is the UNSPSC code of the variant, as text.',
-      examples: [{ finish: 'zinc', unspc: '31161620' }]
-    }),
-    isActive: Type.Boolean(),
     createdAt: Timestamp,
     updatedAt: Timestamp
   }),
@@ -128,16 +111,6 @@ export const ProductDocument = named(
     updatedAt: Timestamp
   }),
   'A document of a product: a URL, a stored file, both or neither'
-)
-
-/** A video of a product. */
-export const Video = named(
-  'Video',
-  Type.Object({
-    url: Type.String({ examples: ['https://video.example/watch/hb-m8'] }),
-    title: text('How it is made')
-  }),
-  'A video of a product'
 )
 
 /** A customer's review of a product. */
@@ -189,9 +162,7 @@ const PendingImage = named(
 const PendingRevision = named(
   'PendingRevision',
   Type.Object({
-    name: Type.Optional(Type.String()),
-    shortDescription: Type.Optional(nullable(Type.String())),
-    description: Type.Optional(nullable(Type.String())),
+    ...stagedTexts,
     images: Type.Optional(Type.Array(ref(PendingImage), { description: 'The complete proposed set' }))
   }),
   'The staged edits of a live product: the proposed values that differ from the live ones'
@@ -246,9 +217,7 @@ const ModerationDecision = named(
     proposed: nullableRef(PendingRevision),
     fields: Type.Object(
       {
-        name: fieldDecision(rejectedText),
-        shortDescription: fieldDecision(rejectedText),
-        description: fieldDecision(rejectedText),
+        ...forModeratedTexts(() => fieldDecision(rejectedText)),
         images: fieldDecision(
           Type.Unsafe<Static<typeof PendingImage>[] | null>({
             type: ['array', 'null'],
@@ -269,37 +238,7 @@ export const Product = named(
   Type.Object(
     {
       id: Uuid,
-      name: Type.String({ examples: ['Hex bolt M8'] }),
-      slug: Type.String({ examples: ['hex-bolt-m8'] }),
-      sku: Type.String({ examples: ['HB-M8'] }),
-      shortDescription: text('Zinc-plated, fully threaded'),
-      warranty: text('2 years'),
-      description: text('<p>Fully threaded hex bolt.</p>'),
-      pageTitle: text('Hex bolt M8, zinc-plated'),
-      pageDescription: text('Hex bolts M8 in boxes of 100, ready to ship.'),
-      brand: text('Boltwell'),
-      countryOfOrigin: text('US'),
-      manufacturer: text('Boltwell Inc.'),
-      leadTime: count("The lead time in days: the product's own, or else that of the vendor's profile", 4),
-      unspc: text('31161620'),
-      commodityCode: text('7318.15'),
-      eccn: text('EAR99'),
-      freeShipping: Type.Boolean(),
-      abilityOne: Type.Boolean(),
-      madeInUsa: Type.Boolean(),
-      greenProduct: Type.Boolean(),
-      keyFeatures: Type.Array(Type.String({ examples: ['Zinc-plated'] })),
-      videos: Type.Unsafe<Static<typeof Video>[] | null>({
-        type: ['array', 'null'],
-        items: { $ref: `${Video.$id}#` }
-      }),
-      accountCode: text('4100'),
-      programCode: text('P-12'),
-      resourceCode: text('R-7'),
-      metadata: Type.Record(Type.String(), Type.Unknown(), {
-        description: 'Additional values from the bulk upload that created the product',
-        examples: [{ min_qty: 10 }]
-      }),
+      ...productOutputs,
       status: ProductStatus,
       pendingRevision: nullableRef(PendingRevision),
       pendingRevisionSubmittedAt: nullable(Timestamp),

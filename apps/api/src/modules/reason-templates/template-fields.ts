@@ -1,4 +1,4 @@
-import { historyFields } from '../products/write/fields.ts'
+import { historyFields } from '../products/fields/history.ts'
 
 /** Fields of the history on which the operator doesn't decide. */
 const undecided = ['CREATED', 'DELETED', 'status', 'pendingRevision', 'moderation']

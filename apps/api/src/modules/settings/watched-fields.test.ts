@@ -6,7 +6,7 @@ import { withLocksHeld } from '../../../test/races.ts'
 import { productWithStatus } from '../../../test/staged.ts'
 import { watchedCalls } from '../../../test/watched.ts'
 import { newId } from '../../lib/ids.ts'
-import { historyFields } from '../products/write/fields.ts'
+import { historyFields } from '../products/fields/history.ts'
 import { lockWatchedChanges } from '../products/write/watched-queries.ts'
 
 let t: TestApp

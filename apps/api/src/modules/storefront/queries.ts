@@ -3,6 +3,7 @@ import { plannedRows } from '../../db/estimate.ts'
 import { type Page, pageStatement, readRows } from '../../db/lists.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Listed } from '../../http/paging.ts'
+import { publicVariantColumns } from '../products/fields/sql.ts'
 import {
   contentColumns,
   documentList,
@@ -17,9 +18,8 @@ import type { StorefrontFilters, StorefrontProduct } from './schema.ts'
 /** The active variants at retail prices. `listPrice` (MSRP) is null unless it is higher than the price. */
 const variantsOnSale = `(
   select coalesce(json_agg(e), '[]') from (
-    select x.id, x.sku, x.name, x.upc, x.unit_of_measure as "unitOfMeasure", x.part_number as "partNumber",
-      money_text(r.price) as price, case when x.list_price > r.price then money_text(x.list_price) end as "listPrice",
-      trim_scale(x.weight)::text as weight, variant_attributes(x.attributes, x.unspc) as attributes,
+    select x.id, ${publicVariantColumns}, money_text(r.price) as price,
+      case when x.list_price > r.price then money_text(x.list_price) end as "listPrice",
       greatest(0, x.stock_on_hand - x.stock_reserved) as "stockAvailable"
     from variants x cross join lateral (select retail_price(x.vendor_price, v.commission_percent) as price) r
     where x.product_id = p.id and x.is_active order by x.position, x.id) e)`

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { DecimalText, idFilter, named, nullable, ref, Uuid } from '../../http/schema.ts'
+import { publicProductOutputs, publicVariantOutputs } from '../products/fields/outputs.ts'
 import { Product, productFilters, Variant } from '../products/schema.ts'
 
 const variant = Variant.properties
@@ -10,11 +11,7 @@ const StorefrontVariant = named(
   Type.Object(
     {
       id: variant.id,
-      sku: variant.sku,
-      name: variant.name,
-      upc: variant.upc,
-      unitOfMeasure: variant.unitOfMeasure,
-      partNumber: variant.partNumber,
+      ...publicVariantOutputs,
       price: DecimalText('The price that the customer pays', '14.06'),
       listPrice: nullable(
         DecimalText(
@@ -22,8 +19,6 @@ const StorefrontVariant = named(
           '19.95'
         )
       ),
-      weight: variant.weight,
-      attributes: variant.attributes,
       stockAvailable: variant.stockAvailable
     },
     { description: 'An active variant' }
@@ -50,28 +45,8 @@ export const StorefrontProduct = named(
   Type.Object(
     {
       id: product.id,
-      name: product.name,
-      slug: product.slug,
-      sku: product.sku,
+      ...publicProductOutputs,
       vendor: ref(StorefrontVendor),
-      shortDescription: product.shortDescription,
-      description: product.description,
-      warranty: product.warranty,
-      pageTitle: product.pageTitle,
-      pageDescription: product.pageDescription,
-      brand: product.brand,
-      countryOfOrigin: product.countryOfOrigin,
-      manufacturer: product.manufacturer,
-      leadTime: product.leadTime,
-      unspc: product.unspc,
-      commodityCode: product.commodityCode,
-      eccn: product.eccn,
-      freeShipping: product.freeShipping,
-      abilityOne: product.abilityOne,
-      madeInUsa: product.madeInUsa,
-      greenProduct: product.greenProduct,
-      keyFeatures: product.keyFeatures,
-      videos: product.videos,
       createdAt: product.createdAt,
       variants: Type.Array(ref(StorefrontVariant), { description: 'The active variants, at least one' }),
       images: product.images,

@@ -17,6 +17,7 @@ import { DocumentsSection } from './sections/documents-section.tsx'
 import { FeaturesSection } from './sections/features-section.tsx'
 import { MetadataSection } from './sections/metadata-section.tsx'
 import { OriginSection } from './sections/origin-section.tsx'
+import { OtherSection } from './sections/other-section.tsx'
 import { SearchSection } from './sections/search-section.tsx'
 import { ShippingSection } from './sections/shipping-section.tsx'
 import { TermsSection } from './sections/terms-section.tsx'
@@ -74,6 +75,7 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
                   <TermsSection />
                   <ShippingSection />
                   <OriginSection />
+                  <OtherSection />
                 </>
               }
             />

@@ -1,4 +1,5 @@
 import type { ReasonTemplateField } from '@purveyor/client'
+import { reasonTemplateFields } from '@purveyor/client/fields'
 
 /** Fields that have two names: that of the entries of the queue, and that of the history. */
 const twoNames: readonly ReasonTemplateField[][] = [
@@ -8,8 +9,8 @@ const twoNames: readonly ReasonTemplateField[][] = [
   ['facetValues', 'facetValueIds']
 ]
 
-/** What can be chosen: a field, or the two names of one. The most common ones are first. */
-export const fieldChoices: readonly ReasonTemplateField[][] = [
+/** The most common choices first. */
+const orderedChoices: readonly ReasonTemplateField[][] = [
   ...single('name', 'shortDescription', 'description', 'images', 'variants'),
   ...twoNames,
   ...single('documents', 'videos', 'keyFeatures', 'brand', 'manufacturer', 'countryOfOrigin', 'warranty'),
@@ -17,6 +18,14 @@ export const fieldChoices: readonly ReasonTemplateField[][] = [
   ...single('stockOnHand', 'isActive', 'leadTime', 'unspc', 'commodityCode', 'eccn', 'freeShipping'),
   ...single('abilityOne', 'madeInUsa', 'greenProduct', 'accountCode', 'programCode', 'resourceCode'),
   ...single('slug', 'pageTitle', 'pageDescription', 'metadata')
+]
+
+const ordered = new Set(orderedChoices.flat())
+
+/** What can be chosen: a field, or the two names of one. */
+export const fieldChoices: readonly ReasonTemplateField[][] = [
+  ...orderedChoices,
+  ...single(...reasonTemplateFields.filter((field) => !ordered.has(field)))
 ]
 
 function single(...fields: ReasonTemplateField[]): ReasonTemplateField[][] {

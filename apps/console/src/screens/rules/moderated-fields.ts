@@ -1,10 +1,9 @@
 import type { ModeratedField } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { moderatedFields as names } from '@purveyor/client/fields'
+import { fieldName } from '../../ui/field-name.ts'
 
 /** The fields whose changes wait for a decision, with their names. */
-export const moderatedFields = {
-  name: t.fields.name,
-  shortDescription: t.fields.shortDescription,
-  description: t.fields.description,
-  images: t.fields.images
-} satisfies Record<ModeratedField, string>
+export const moderatedFields = Object.fromEntries(names.map((name) => [name, fieldName(name)])) as Record<
+  ModeratedField,
+  string
+>

@@ -70,6 +70,7 @@ export const productScreen = {
     loading: '…'
   },
   origin: 'Origin and quality',
+  others: 'Other fields',
   shipping: {
     title: 'Shipping',
     leadTimeHint: 'In days. If empty, the lead time of your profile is used.'

@@ -1,7 +1,7 @@
 import type { Handle, Sql, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { BulkOptions } from '../../bulk-items/read-items.ts'
-import type { TermIds } from '../../products/write/fields.ts'
+import type { TermIds } from '../../products/fields/terms.ts'
 
 /**
  * Allows only one transaction at a time to add a job for this vendor, so that concurrent uploads can't exceed

@@ -1,11 +1,14 @@
 import { createRequire } from 'node:module'
 import { wrongType } from '../../../http/body/find-faults.ts'
-import { MONEY, WEIGHT } from '../../../lib/decimal.ts'
+import { WEIGHT } from '../../../lib/decimal.ts'
 import { cleanHtml } from '../../../lib/html.ts'
 import { newId } from '../../../lib/ids.ts'
 import { deriveSlug } from '../../../lib/slug.ts'
+import { flatReader } from '../../bulk-items/flat-reader.ts'
 import type { CheckedItem, ItemKind } from '../../bulk-items/item-batch.ts'
 import { type ItemFault, ItemFields, type ItemRules } from '../../bulk-items/item-fields.ts'
+import { metadataFields, uploadTargets } from '../../products/fields/flat-fields.ts'
+import type { UploadValues } from '../../products/fields/values.ts'
 import { readImages } from './image-urls.ts'
 import type * as uploadProduct from './upload-product.ts'
 import type { PreparedProduct } from './upload-product.ts'
@@ -21,37 +24,23 @@ export type PreparedItem = { errors: ItemFault[]; sku?: string } | PreparedField
  * amounts are canonical decimals, HTML is sanitised, strings are trimmed. Fields that the item omits are
  * omitted here too.
  */
-export type PreparedFields = {
-  sku: string
-  name: string
-  /** The preferred slug of a new product. */
-  slug: string
-  /** The cost of the product's only variant. */
-  vendorPrice: string
-  description?: string
-  brand?: string
-  manufacturer?: string
-  countryOfOrigin?: string
-  commodityCode?: string
-  eccn?: string
-  /** The code of the product: the submitted `unspsc`. Present only if it has 8 or 10 digits. */
-  unspc?: string
-  /**
-   * The submitted values of `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa`,
-   * `green_product`.
-   */
-  metadata?: Record<string, string | number>
-  categoryIds?: string[]
-  /** The stock on hand. For a new variant, it is also the initial inventory. */
-  stock?: number
-  upc?: string
-  unitOfMeasure?: string
-  partNumber?: string
-  /** `unspc` is the code of the variant: the submitted `unspsc`, even if it doesn't have 8 or 10 digits. */
-  attributes?: { unspc: string }
-  /** At most 20 absolute http(s) URLs. */
-  images?: string[]
-}
+export type PreparedFields = Pick<UploadValues, 'sku' | 'name' | 'vendorPrice'> &
+  Partial<UploadValues> & {
+    /** The preferred slug of a new product. */
+    slug: string
+    description?: string
+    /** The code of the product: the submitted `unspsc`. Present only if it has 8 or 10 digits. */
+    unspc?: string
+    /** The submitted values of `min_qty` and of `metadataFields`. */
+    metadata?: Record<string, string | number>
+    categoryIds?: string[]
+    /** The stock on hand. For a new variant, it is also the initial inventory. */
+    stock?: number
+    /** `unspc` is the code of the variant: the submitted `unspsc`, even if it doesn't have 8 or 10 digits. */
+    attributes?: { unspc: string }
+    /** At most 20 absolute http(s) URLs. */
+    images?: string[]
+  }
 
 const load = createRequire(import.meta.url)
 const rules: ItemRules = {
@@ -64,7 +53,10 @@ const rules: ItemRules = {
   }
 }
 const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
-const flags = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
+const readers = uploadTargets.map((target) => ({
+  name: target.name,
+  read: flatReader(target, target.field.isRequired ? 'required' : 'optional')
+}))
 
 /** The rules for items of a bulk upload, and the function that checks them. */
 export const uploadItems: ItemKind = { rules, check: checkUploadItem }
@@ -86,38 +78,30 @@ function uploadProducts(): typeof uploadProduct {
 
 function checkFields(item: Record<string, unknown>): CheckedItem {
   const fields = new ItemFields(item, rules)
-  const name = fields.line('product', { min: 3, max: 255, presence: 'required' })
-  const sku = fields.line('code', { min: 1, max: 255, presence: 'required' })
+  const prepared: Record<string, unknown> = {}
+  for (const { name, read } of readers) {
+    const value = read(fields)
+    if (value !== undefined) prepared[name] = value
+  }
+  const { sku, name } = prepared as Partial<PreparedFields>
   const unspsc = fields.code('unspsc', { max: 255 })
   const categoryIds = fields.categoryIds('category_ids')
-  const prepared = {
-    sku,
-    name,
-    vendorPrice: fields.decimal('vendor_price', { ...MONEY, presence: 'required' }),
-    description: readDescription(fields),
-    stock: fields.whole('amount'),
-    unitOfMeasure: fields.line('unit_of_measure', { max: 50 }),
-    manufacturer: fields.line('manufacturer_name', { max: 255 }),
-    partNumber: fields.line('manufacturer_part_number', { max: 255 }),
-    countryOfOrigin: fields.line('country_of_origin', { max: 255 }),
-    upc: fields.code('upc', { max: 255 }),
-    commodityCode: fields.code('commodity_code', { max: 28 }),
-    eccn: fields.code('eccn', { max: 255 }),
-    brand: fields.line('brand', { max: 255 }),
-    unspc: unspsc !== undefined && UNSPC.test(unspsc) ? unspsc : undefined,
-    attributes: unspsc === undefined ? undefined : { unspc: unspsc },
-    metadata: readMetadata(fields),
-    categoryIds,
-    images: readImages(fields)
-  }
+  prepared.description = readDescription(fields)
+  prepared.stock = fields.whole('amount')
+  prepared.unspc = unspsc !== undefined && UNSPC.test(unspsc) ? unspsc : undefined
+  prepared.attributes = unspsc === undefined ? undefined : { unspc: unspsc }
+  prepared.metadata = readMetadata(fields)
+  prepared.categoryIds = categoryIds
+  prepared.images = readImages(fields)
   // Accepted but ignored: the price is derived from vendor_price.
   fields.value('price')
   fields.addUnknownFields()
   const { errors, faultCount } = fields
   const isValid = errors.length === 0 && name !== undefined && sku !== undefined
+  if (isValid) prepared.slug = deriveSlug(name, sku, newId())
   return {
     ...{ errors, faultCount, code: sku, categoryIds, identifiers: { sku } },
-    prepared: isValid ? ({ ...prepared, slug: deriveSlug(name, sku, newId()) } as PreparedFields) : {}
+    prepared: isValid ? prepared : {}
   }
 }
 
@@ -140,9 +124,13 @@ function readDescription(fields: ItemFields): string | undefined {
 /** Reads the fields whose submitted values are stored in the product's metadata. */
 function readMetadata(fields: ItemFields): Record<string, unknown> | undefined {
   const entries = [
-    ['min_qty', fields.whole('min_qty')],
-    ['weight', fields.decimal('weight', WEIGHT) === undefined ? undefined : fields.value('weight')],
-    ...flags.map((flag) => [flag, fields.oneOf(flag, ['Y', 'N'])] as const)
+    ['min_qty', fields.whole('min_qty')] as const,
+    ...metadataFields.map((field) => [field.name, readMetadataField(fields, field)] as const)
   ].filter(([, value]) => value !== undefined)
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
+}
+
+function readMetadataField(fields: ItemFields, { name, kind }: (typeof metadataFields)[number]): unknown {
+  if (kind === 'flag') return fields.oneOf(name, ['Y', 'N'])
+  return fields.decimal(name, WEIGHT) === undefined ? undefined : fields.value(name)
 }

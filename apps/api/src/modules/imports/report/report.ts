@@ -5,7 +5,7 @@ import { orNotFound } from '../../../errors.ts'
 import { preferredType } from '../../../http/accept.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { ItemStatus } from '../schema.ts'
-import { productFieldHints } from '../upload-schema.ts'
+import { flatFields, productFieldHints } from '../upload-schema.ts'
 import { type ChunkEnd, findReportChunk, jobFailedErrors, type ReportChunk } from './report-queries.ts'
 import { lineText, submittedFields, submittedMembers } from './submitted-fields.ts'
 
@@ -102,13 +102,7 @@ type ReportFormat = {
 }
 
 /** The fields of a flat item (contract 4.4), followed by the fields that only `UploadProduct` has. */
-const itemFields = (
-  'product code vendor_price full_description amount min_qty unit_of_measure manufacturer_name ' +
-  'manufacturer_part_number country_of_origin upc unspsc commodity_code eccn category_ids images weight ' +
-  'free_shipping abilityone made_in_usa green_product brand'
-)
-  .split(' ')
-  .concat(Object.keys(productFieldHints))
+const itemFields = [...flatFields, ...Object.keys(productFieldHints)]
 const columns = [...itemFields, '_index', '_status', '_product_id', '_errors', '_line']
 
 const commonFormat = { isFile: false, before: '', between: '', after: '' }

@@ -2,7 +2,7 @@ import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import { backgroundName } from '../../../jobs/queries.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
-import type { TermIds } from '../../products/write/fields.ts'
+import type { TermIds } from '../../products/fields/terms.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Origin, withSource } from '../../../events.ts'
 import { unknownCategory } from '../../bulk-items/item-batch.ts'
 import { type ItemFault, itemFault } from '../../bulk-items/item-fields.ts'
-import { forTermKinds, type TermIds } from '../../products/write/fields.ts'
+import { forTermKinds, type TermIds } from '../../products/fields/terms.ts'
 import { termFaults } from '../../products/write/references.ts'
 import type { Chunk, ItemResult, ResolvedItem } from './chunk-queries.ts'
 import type { OpenChunk } from './claim-queries.ts'

@@ -2,6 +2,7 @@ import type { Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
 import { mapInSlices } from '../../../lib/slices.ts'
 import { type ItemFault, itemFault } from '../../bulk-items/item-fields.ts'
+import { uploadTargets } from '../../products/fields/flat-fields.ts'
 import type { NewProduct } from '../../products/product-input.ts'
 import { changeOfPatch, newSlug } from '../../products/update-product.ts'
 import type { Edit } from '../../products/write/plan/edit.ts'
@@ -29,6 +30,9 @@ type Update = { indexInChunk: number; product: ProductToEdit; edits: PatchEdit[]
 )
 
 type Planned = { edits: PlannedEdit[]; product: PlannedProduct | undefined }
+
+/** The fields of flat items that set a field each. The SKU only finds the product. */
+const editedTargets = uploadTargets.filter(({ name }) => name !== 'sku')
 
 /** The number of edits that are planned in one statement, so that parsing the result takes little time. */
 const editsAtOnce = 1_000
@@ -106,34 +110,16 @@ async function listUpdates(
  * variants.
  */
 function editOf(item: PreparedFields): Edit {
-  const {
-    name,
-    description,
-    brand,
-    manufacturer,
-    countryOfOrigin,
-    commodityCode,
-    eccn,
-    metadata,
-    categoryIds
-  } = item
-  const { sku, upc, unitOfMeasure, partNumber, vendorPrice, stock, unspc, attributes } = item
-  const own = {
-    name,
-    description,
-    brand,
-    manufacturer,
-    countryOfOrigin,
-    commodityCode,
-    eccn,
-    metadata,
-    categoryIds
+  const { sku, description, metadata, categoryIds, unspc, attributes, stock } = item
+  const values: Record<'product' | 'variant', Record<string, unknown>> = {
+    product: { description, metadata, categoryIds },
+    variant: { unspc: attributes?.unspc }
   }
+  for (const { of, name } of editedTargets) values[of][name] = item[name as keyof PreparedFields]
   return {
     code: sku,
-    product: own as Edit['product'],
+    ...values,
     ...(unspc !== undefined && { singleProduct: { unspc } }),
-    variant: { upc, unitOfMeasure, partNumber, vendorPrice, unspc: attributes?.unspc } as Edit['variant'],
     ...(stock !== undefined && { stock })
   }
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import type { Reason } from '../../products/write/transition.ts'
+import type { Reason } from '../../products/write/reason.ts'
 
 /**
  * The changes of watched fields of a product. `isWaiting` is true if they wait for a decision. `keys` are the keys of

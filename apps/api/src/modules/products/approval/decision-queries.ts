@@ -1,7 +1,10 @@
 import type { Handle, Tx } from '../../../db/connect.ts'
 import { type Origin, systemOrigin } from '../../../events.ts'
+import { moderatedTexts } from '../fields/lists.ts'
+import { columnOf } from '../fields/sql.ts'
+import type { Reason } from '../write/reason.ts'
 import { imageValues, wholeProduct } from '../write/record-queries.ts'
-import type { DecidingRule, Reason } from '../write/transition.ts'
+import type { DecidingRule } from '../write/transition.ts'
 import { snapshotFacts } from './fact-queries.ts'
 
 /** A decision whose snapshot is stored. `fields` has the decision on each decided field of a revision. */
@@ -15,8 +18,8 @@ export type Judged = {
   rule: DecidingRule | null
 }
 
-const liveValues = `jsonb_build_object('name', p.name, 'shortDescription', p.short_description,
-  'description', p.description, 'images', ${imageValues})`
+const liveValues = `jsonb_build_object(${moderatedTexts.map((text) => `'${text}', p.${columnOf(text)}, `).join('')}
+  'images', ${imageValues})`
 
 /**
  * Inserts a snapshot of each decision: what was judged, and how. Call this function while the products are

@@ -1,3 +1,7 @@
+import { type ModeratedText, moderatedTexts } from '../fields/lists.ts'
+import { productFieldTable } from '../fields/product-fields.ts'
+import { columnOf } from '../fields/sql.ts'
+
 /** The rows from which facts are computed. */
 export type FactSource = 'stored' | 'document' | 'snapshot'
 
@@ -14,8 +18,6 @@ type Fact = { stored: string; document: string } & (
   | { name: string; type: 'text' | 'integer' | 'numeric' | 'money' | 'uuid[]' }
   | { snapshot: string }
 )
-
-type Text = 'name' | 'shortDescription' | 'description'
 
 /** All facts, by the column that `evaluateRules` reads. */
 const facts: Record<string, Fact> = {
@@ -54,21 +56,9 @@ const facts: Record<string, Fact> = {
   },
   // The texts as proposed, in which words and links are searched.
   texts: {
-    stored: joinedTexts({
-      name: overlaid('name', 'p.pending_revision', 'p.name'),
-      shortDescription: overlaid('shortDescription', 'p.pending_revision', 'p.short_description'),
-      description: overlaid('description', 'p.pending_revision', 'p.description')
-    }),
-    document: joinedTexts({
-      name: `d.product ->> 'name'`,
-      shortDescription: `d.product ->> 'shortDescription'`,
-      description: `d.product ->> 'description'`
-    }),
-    snapshot: joinedTexts({
-      name: overlaid('name', 's.proposed', `s.live ->> 'name'`),
-      shortDescription: overlaid('shortDescription', 's.proposed', `s.live ->> 'shortDescription'`),
-      description: overlaid('description', 's.proposed', `s.live ->> 'description'`)
-    })
+    stored: joinedTexts((text) => overlaid(text, 'p.pending_revision', `p.${columnOf(text)}`)),
+    document: joinedTexts((text) => `d.product ->> '${text}'`),
+    snapshot: joinedTexts((text) => overlaid(text, 's.proposed', `s.live ->> '${text}'`))
   }
 }
 
@@ -102,15 +92,19 @@ function fromSnapshot(fact: Fact): string {
 }
 
 /** Returns the text that is proposed, or else the live one. */
-function overlaid(field: Text, proposed: string, live: string): string {
+function overlaid(field: ModeratedText, proposed: string, live: string): string {
   return `case when ${proposed} ? '${field}' then ${proposed} ->> '${field}' else ${live} end`
 }
 
 /**
- * Returns the texts, separated by U+001F, so that no phrase is found in two texts together. Only the description is
- * HTML. In the other texts, `<` begins no tag, so it is replaced: otherwise, words after it would not be found.
+ * Returns the moderated texts, separated by U+001F, so that no phrase is found in two texts together. In texts that
+ * aren't HTML, `<` begins no tag, so it is replaced: otherwise, words after it would not be found.
  */
-function joinedTexts({ name, shortDescription, description }: Record<Text, string>): string {
-  const plain = (text: string) => `translate(${text}, E'<\\u001f', ' ')`
-  return `concat_ws(E' \\u001f ', ${plain(name)}, ${plain(shortDescription)}, replace(${description}, E'\\u001f', ''))`
+function joinedTexts(textOf: (text: ModeratedText) => string): string {
+  const texts = moderatedTexts.map((text) =>
+    productFieldTable[text].kind === 'html'
+      ? `replace(${textOf(text)}, E'\\u001f', '')`
+      : `translate(${textOf(text)}, E'<\\u001f', ' ')`
+  )
+  return `concat_ws(E' \\u001f ', ${texts.join(', ')})`
 }

@@ -1,8 +1,9 @@
 import type { JsonValue, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import type { NewOutcome } from '../write/product-queries.ts'
+import type { Reason } from '../write/reason.ts'
 import { recordChanges, recordHistory, undecidedProduct } from '../write/record-queries.ts'
-import { type DecidingRule, type Reason, storedDecision } from '../write/transition.ts'
+import { type DecidingRule, storedDecision } from '../write/transition.ts'
 import { recordedDocument, snapshotFacts } from './fact-queries.ts'
 
 /**

@@ -3,9 +3,9 @@ import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
 import { input, line, named, optional, ref } from '../../../http/schema.ts'
 import { listOf, recordOf } from '../../../lib/shape.ts'
-import { historyFields } from '../write/fields.ts'
-import type { Reason } from '../write/transition.ts'
-import { moderatedFields } from './decision.ts'
+import { historyFields } from '../fields/history.ts'
+import { moderatedFields } from '../fields/lists.ts'
+import type { Reason } from '../write/reason.ts'
 
 const reasonText = line({
   min: 1,

@@ -1,6 +1,6 @@
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
+import type { Reason } from '../write/reason.ts'
 import type { LockedProduct } from '../write/stored-queries.ts'
-import type { Reason } from '../write/transition.ts'
 import { factColumns } from './fact-queries.ts'
 
 /**

@@ -1,13 +1,15 @@
 import { enumeration } from '../../../lib/enumerations.ts'
-import { moderatedTexts, productHistory, termKinds } from '../write/fields.ts'
+import { namesOf } from '../fields/field.ts'
+import { undecidedFields } from '../fields/history.ts'
+import { watchedVariantFields } from '../fields/lists.ts'
+import { termKinds } from '../fields/terms.ts'
+import { variantFieldTable } from '../fields/variant-fields.ts'
 
-/** The fields of variants that can be watched. Only these can have a threshold. */
-export const watchedPrices = ['vendorPrice', 'listPrice'] as const
-
-/** Recorded fields of products that are decided on, or that decisions change. */
-const decidedFields = new Set<string>([...moderatedTexts, 'status', 'pendingRevision', 'moderation'])
-
-const productFields = productHistory.fields.filter((field) => !decidedFields.has(field))
+/** The prices of variants that can be watched. Only these can have a threshold. */
+export const watchedPrices = namesOf(
+  variantFieldTable,
+  ({ kind, isWatched }) => isWatched && kind === 'money'
+)
 
 /**
  * The fields that can be watched (contract 4.13): all fields of products in the history whose changes apply
@@ -15,6 +17,6 @@ const productFields = productHistory.fields.filter((field) => !decidedFields.has
  */
 export const watchableFields = enumeration(
   'WatchableField',
-  [...productFields, ...termKinds, 'documents', ...watchedPrices] as string[],
+  [...undecidedFields, ...termKinds, 'documents', ...watchedVariantFields] as string[],
   'A field that is not moderated, and whose changes operators can watch'
 )

@@ -1,11 +1,11 @@
 import type { Tx } from '../../../db/connect.ts'
 import { type Origin, systemOrigin, withSource } from '../../../events.ts'
+import type { Reason } from '../write/reason.ts'
 import type { LockedProduct } from '../write/stored-queries.ts'
 import {
   type DecidingRule,
   decisionTransition,
   type FieldVerdict,
-  type Reason,
   storedDecision
 } from '../write/transition.ts'
 import { type ProductChange, writeChanges } from '../write/write-changes.ts'

@@ -15,7 +15,7 @@ import { imageCalls, png } from '../../../../test/product-images.ts'
 import { makeTerms, productCalls, type Variant, variant } from '../../../../test/products.ts'
 import { ship } from '../../../../test/shipments.ts'
 import { newId } from '../../../lib/ids.ts'
-import { productHistory, variantHistory } from '../write/fields.ts'
+import { productHistory, variantHistory } from '../fields/history.ts'
 
 let t: TestApp
 let vendor: TestVendor
@@ -527,7 +527,11 @@ test('each column of products and variants is recorded, or is an exception with 
     const missing = columns[table].filter(
       ({ column, field }) => !recorded[table].includes(field) && !exceptions.includes(column)
     )
-    assert.deepEqual(missing, [], 'add these columns to write/fields.ts, or to unrecordedColumns')
+    assert.deepEqual(
+      missing,
+      [],
+      'add these columns to the table of fields (products/fields/), or to unrecordedColumns'
+    )
     const existing = columns[table].map(({ column }) => column)
     assert.deepEqual(
       exceptions.filter((column) => !existing.includes(column)),

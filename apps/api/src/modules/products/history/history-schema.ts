@@ -5,7 +5,7 @@ import { pageSchema, pagingQuery } from '../../../http/paging.ts'
 import { idFilter, named, nullable, oneOf, ref, Timestamp, timeFilter, Uuid } from '../../../http/schema.ts'
 import { enumeration } from '../../../lib/enumerations.ts'
 import { EventActor } from '../../events/schema.ts'
-import { historyFields } from '../write/fields.ts'
+import { historyFields } from '../fields/history.ts'
 
 const sources = enumeration(
   'HistorySourceType',

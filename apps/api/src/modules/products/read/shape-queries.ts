@@ -1,4 +1,5 @@
 import type { Handle } from '../../../db/connect.ts'
+import { privateProductColumns, publicProductColumns, variantColumns } from '../fields/sql.ts'
 
 /**
  * This file has the parts of a product's JSON as SQL text. They refer to the row `p` of `products`, the row
@@ -27,25 +28,15 @@ type PendingImages = 'whole' | 'outline'
  * The columns of a product that both vendors and customers see. They have the live values. Internal fields
  * such as accounting codes are not among them.
  */
-export const contentColumns = `
-  p.id, p.name, p.slug, p.sku, p.short_description as "shortDescription", p.warranty, p.description,
-  p.page_title as "pageTitle", p.page_description as "pageDescription", p.brand,
-  p.country_of_origin as "countryOfOrigin", p.manufacturer, coalesce(p.lead_time, v.lead_time) as "leadTime",
-  p.unspc, p.commodity_code as "commodityCode", p.eccn, p.free_shipping as "freeShipping",
-  p.ability_one as "abilityOne", p.made_in_usa as "madeInUsa", p.green_product as "greenProduct",
-  p.key_features as "keyFeatures", p.videos`
+export const contentColumns = `p.id, ${publicProductColumns}`
 
 /** The product's variants (contract 2.3). */
 export const variantList = `(
   select coalesce(json_agg(e), '[]') from (
-    select x.id, x.product_id as "productId", x.sku, x.name, x.upc, x.unit_of_measure as "unitOfMeasure",
-      x.part_number as "partNumber", retail_price(x.vendor_price, v.commission_percent)::text as price,
-      money_text(x.list_price) as "listPrice", money_text(x.vendor_price) as "vendorPrice",
-      trim_scale(x.weight)::text as weight, x.initial_inventory as "initialInventory",
-      x.stock_on_hand as "stockOnHand", x.stock_reserved as "stockReserved",
+    select x.id, x.product_id as "productId", ${variantColumns},
+      retail_price(x.vendor_price, v.commission_percent)::text as price, x.stock_reserved as "stockReserved",
       greatest(0, x.stock_on_hand - x.stock_reserved) as "stockAvailable",
-      variant_attributes(x.attributes, x.unspc) as attributes,
-      x.is_active as "isActive", iso_text(x.created_at) as "createdAt", iso_text(x.updated_at) as "updatedAt"
+      iso_text(x.created_at) as "createdAt", iso_text(x.updated_at) as "updatedAt"
     from variants x where x.product_id = p.id order by x.position, x.id) e)`
 
 /** The product's live images (contract 2.4). */
@@ -148,8 +139,7 @@ function listedJson(columns: string, from?: string): string {
 
 function productColumnsOf(pendingImages: PendingImages): string {
   return `
-    ${contentColumns}, p.account_code as "accountCode", p.program_code as "programCode",
-    p.resource_code as "resourceCode", p.metadata, p.status, ${pendingRevision[pendingImages]} as "pendingRevision",
+    ${contentColumns}, ${privateProductColumns}, p.status, ${pendingRevision[pendingImages]} as "pendingRevision",
     iso_text(p.pending_revision_submitted_at) as "pendingRevisionSubmittedAt",
     ${moderationOf(pendingImages)} as moderation, p.bulk_import_job_id as "bulkImportJobId",
     iso_text(p.created_at) as "createdAt",

@@ -2,9 +2,10 @@ import type { Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import { newId } from '../../../lib/ids.ts'
 import { deriveSlug } from '../../../lib/slug.ts'
+import { searchedVariantFields } from '../fields/lists.ts'
+import type { TermIds } from '../fields/terms.ts'
 import type { NewProduct } from '../product-input.ts'
 import { type DocumentFields, writeDocuments } from './document-queries.ts'
-import type { TermIds } from './fields.ts'
 import { insertProducts, type NewOutcome } from './product-queries.ts'
 import { recordCreation } from './record-queries.ts'
 import { termIdsOf } from './references.ts'
@@ -114,9 +115,11 @@ export function insertDrafts(
   return { inserted, parts: parts.filter((part) => part !== false) }
 }
 
-/** Returns the SKUs, part numbers and UPCs of variants, by which their product can be found. */
+/** Returns the texts of variants, such as their SKUs, by which their product can be found. */
 function searchTerms(variants: VariantFields[]): string[] {
-  return variants.flatMap(({ sku, partNumber, upc }) => [sku, partNumber, upc].filter((term) => term != null))
+  return variants.flatMap((variant) =>
+    searchedVariantFields.flatMap((field) => (variant[field as 'sku' | 'upc'] ?? []) as string[])
+  )
 }
 
 function nonEmpty(ids: TermIds): Partial<TermIds> {

@@ -1,20 +1,19 @@
 import { insertCatalogChanges, insertDeletedProducts } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, JsonValue, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
+import { moderatedTexts, searchedProductFields } from '../fields/lists.ts'
+import { productFields, productInsert, productTypes, searchTermsOf } from '../fields/sql.ts'
+import { type TermIds, termKinds } from '../fields/terms.ts'
 import type { Product } from '../schema.ts'
 import {
   type ProductFields,
-  productFields,
-  productTypes,
-  reviewedVariantFields,
+  reviewedVariantChanges,
   type StoredRevision,
-  searchedVariantFields,
-  type TermIds,
-  type TextChanges,
-  termKinds
+  searchedVariantChanges,
+  type TextChanges
 } from './fields.ts'
+import type { Reason } from './reason.ts'
 import { recordDeletion, recordProductUpdates } from './record-queries.ts'
-import type { Reason } from './transition.ts'
 import { deleteWatchedChanges } from './watched-queries.ts'
 
 /**
@@ -56,30 +55,17 @@ export async function insertProducts(
   { rows, importJobId, outcomes = [] }: { rows: NewRows; importJobId: string | null; outcomes?: NewOutcome[] }
 ): Promise<number> {
   const { count } = await tx`
-    insert into products (id, vendor_id, sku, slug, name, short_description, description, warranty, page_title,
-      page_description, brand, country_of_origin, manufacturer, lead_time, unspc, commodity_code, eccn, free_shipping,
-      ability_one, made_in_usa, green_product, key_features, videos, account_code, program_code, resource_code, metadata,
-      bulk_import_job_id, status, moderation, sampled_by, search)
-    select i.id, ${vendorId}, i.sku, coalesce(i.slug, i.wanted), i.name, i.short_description,
-      i.description, i.warranty, i.page_title, i.page_description, i.brand, i.country_of_origin, i.manufacturer,
-      i.lead_time, i.unspc, i.commodity_code, i.eccn, coalesce(i.free_shipping, false), coalesce(i.ability_one, false),
-      coalesce(i.made_in_usa, false), coalesce(i.green_product, false), coalesce(i.key_features, '{}'), i.videos,
-      i.account_code, i.program_code, i.resource_code, coalesce(i.metadata, '{}'), ${importJobId}::uuid,
+    insert into products (id, vendor_id, ${tx.unsafe(productInsert.columns)}, bulk_import_job_id, status, moderation,
+      sampled_by, search)
+    select i.id, ${vendorId}, ${tx.unsafe(productInsert.values)}, ${importJobId}::uuid,
       coalesce(o.outcome ->> 'status', 'PENDING_APPROVAL'), nullif(o.outcome -> 'moderation', 'null'),
       (o.outcome ->> 'sampledBy')::uuid,
-      product_search(${vendorId}, i.name, i.sku, i.brand, coalesce(i.terms, array[i.sku, i.part_number, i.upc]))
+      product_search(${vendorId}, i.name, i.sku, i.brand, coalesce(i.terms, ${tx.unsafe(searchTermsOf('i'))}))
     from ${rows} c
       cross join lateral rows from (
-        jsonb_to_recordset(c.items) as (sku text, slug text, name text, "shortDescription" text, description text,
-          warranty text, "pageTitle" text, "pageDescription" text, brand text, "countryOfOrigin" text, manufacturer text,
-          "leadTime" integer, unspc text, "commodityCode" text, eccn text, "freeShipping" boolean, "abilityOne" boolean,
-          "madeInUsa" boolean, "greenProduct" boolean, "keyFeatures" text[], videos jsonb, "accountCode" text,
-          "programCode" text, "resourceCode" text, metadata jsonb, terms text[], "partNumber" text, upc text),
+        jsonb_to_recordset(c.items) as (${tx.unsafe(productInsert.record)}, terms text[]),
         unnest(c.ids), unnest(c.slugs), unnest(c.outcomes)
-      ) as i (sku, wanted, name, short_description, description, warranty, page_title, page_description, brand,
-        country_of_origin, manufacturer, lead_time, unspc, commodity_code, eccn, free_shipping, ability_one, made_in_usa,
-        green_product, key_features, videos, account_code, program_code, resource_code, metadata, terms, part_number,
-        upc, id, slug, outcome)
+      ) as i (${tx.unsafe(productInsert.aliases)}, terms, id, reserved_slug, outcome)
       cross join lateral (select ${tx.json(outcomes)}::jsonb -> i.outcome as outcome) o
     where i.id is not null
     order by i.sku
@@ -128,10 +114,10 @@ const ofOthers = "'{id,variantFields}'::text[]"
 /** True if moderators must see the change before they approve the product. */
 const isReviewed = `(
   g.given ?| ${keys([...Object.keys(productTypes), 'slug', ...termKinds, 'documents', 'images'])}
-  or coalesce(f."variantFields" ?| ${keys(reviewedVariantFields)}, false))`
+  or coalesce(f."variantFields" ?| ${keys(reviewedVariantChanges)}, false))`
 /** True if the words by which a search finds the product change. */
 const isSearchChanged = `(
-  g.given ?| '{name,sku,brand}' or coalesce(f."variantFields" ?| ${keys(searchedVariantFields)}, false))`
+  g.given ?| ${keys(searchedProductFields)} or coalesce(f."variantFields" ?| ${keys(searchedVariantChanges)}, false))`
 const isRestaged = "g.given ?| '{stages,unstages}'"
 const restaged = `nullif(
   (coalesce(p.pending_revision, '{}') - coalesce(f.unstages, '{}')) || coalesce(f.stages, '{}'), '{}')`
@@ -182,7 +168,7 @@ export async function updateProducts(
       moderation = case
         when g.given ? 'moderation' then decided_moderation(p.moderation, p.pending_revision, f.moderation, now())
         when ${tx.unsafe(isRestaged)} then restaged_moderation(p.moderation, p.pending_revision, f.stages)
-        when g.given ?| '{name,shortDescription,description}' and p.moderation ? 'proposed'
+        when g.given ?| ${tx.unsafe(keys(moderatedTexts))} and p.moderation ? 'proposed'
           then p.moderation || '{"proposed": null}'
         else p.moderation end,
       moderation_version = p.moderation_version + case
@@ -192,7 +178,7 @@ export async function updateProducts(
         else 0 end,
       search = case when ${tx.unsafe(isSearchChanged)} then product_search(p.vendor_id,
         coalesce(f.name, p.name), coalesce(f.sku, p.sku), case when g.given ? 'brand' then f.brand else p.brand end,
-        array(select term from variants x cross join lateral unnest(array[x.sku, x.part_number, x.upc]) term
+        array(select term from variants x cross join lateral unnest(${tx.unsafe(searchTermsOf('x'))}) term
           where x.product_id = p.id and term is not null order by x.position)) else p.search end,
       updated_at = now()
     from (

@@ -1,15 +1,9 @@
 import { insertCatalogChanges } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import {
-  productHistory,
-  type TermIds,
-  termKinds,
-  termTables,
-  type VariantFieldSet,
-  variantChanges,
-  variantHistory
-} from './fields.ts'
+import { productHistory, variantChanges, variantHistory } from '../fields/history.ts'
+import type { VariantFieldSet } from '../fields/sql.ts'
+import { type TermIds, termKinds, termTables } from '../fields/terms.ts'
 import { recordWatchedChanges } from './watched-queries.ts'
 
 /**

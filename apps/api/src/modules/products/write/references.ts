@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
-import { forTermKinds, type TermIds } from './fields.ts'
+import { forTermKinds, type TermIds } from '../fields/terms.ts'
 import { lockTerms } from './term-queries.ts'
 
 type TermFields = { [field in keyof TermIds]?: string[] | null }

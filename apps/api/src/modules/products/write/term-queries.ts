@@ -1,6 +1,6 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import { forTermKinds, type TermIds, termKinds, termTables } from './fields.ts'
+import { forTermKinds, type TermIds, termKinds, termTables } from '../fields/terms.ts'
 import { recordAndWatch } from './record-queries.ts'
 
 /** The new categories, collections, tags and facet values of a product. Omitted kinds stay unchanged. */

@@ -1,12 +1,7 @@
 import type { Event } from '../../../events.ts'
 import type { Product } from '../schema.ts'
 import type { ProductUpdate } from './product-queries.ts'
-
-/**
- * A reason of a rejection. `pointer` is a JSON pointer into the entry as the queue shows it, such as
- * `/pendingRevision/name`. `code`, `pointer` and `imageId` are null if they weren't given.
- */
-export type Reason = { code: string | null; pointer: string | null; imageId: string | null; text: string }
+import type { Reason } from './reason.ts'
 
 /** A decision on one field of a revision. The reasons of an approval are empty. */
 export type FieldVerdict = { decision: 'APPROVE' | 'REJECT'; reasons: Reason[] }

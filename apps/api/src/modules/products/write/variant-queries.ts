@@ -1,35 +1,15 @@
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
+import { type VariantFieldSet, variantFields, variantInsert } from '../fields/sql.ts'
+import type { VariantValues as StoredValues } from '../fields/values.ts'
 import type { NewVariant } from '../product-input.ts'
-import { type VariantFieldSet, variantFields } from './fields.ts'
 import { imageValues, recordAndWatch, recordVariantUpdates, variantRows } from './record-queries.ts'
 
 /** The fields of a new variant. Omitted fields get their defaults. */
 export type VariantFields = Omit<NewVariant, 'price'>
 
 /** A variant as it is stored. Prices and the weight are decimals without trailing zeros, such as `12.5`. */
-export type StoredVariant = {
-  id: string
-  sku: string
-  name: string
-  upc: string | null
-  unitOfMeasure: string | null
-  partNumber: string | null
-  listPrice: string | null
-  vendorPrice: string
-  weight: string | null
-  initialInventory: number
-  stockOnHand: number
-  /**
-   * The time of the last accepted count, shipment or cancellation of a shipment. Null if there was none.
-   */
-  stockAsOf: string | null
-  /** The attributes except `unspc`. */
-  attributes: NonNullable<NewVariant['attributes']>
-  /** The UNSPSC code, which the API returns as `attributes.unspc`. */
-  unspc: string | null
-  isActive: boolean
-}
+export type StoredVariant = { id: string } & StoredValues
 
 /** New values of a variant. Omitted fields stay unchanged. */
 export type VariantValues = Partial<Omit<StoredVariant, 'id' | 'initialInventory'>>
@@ -41,28 +21,6 @@ export type ChangedVariant = Pick<StoredVariant, 'id'> & VariantValues
 export type VariantSku = { id: string; sku: string; position: number }
 
 type OfProduct = { productId: string }
-
-/** SQL for the `StoredVariant` of a row `v` of `variants`, as JSON. */
-export const storedVariant = `json_build_object('id', v.id, 'sku', v.sku, 'name', v.name, 'upc', v.upc,
-  'unitOfMeasure', v.unit_of_measure, 'partNumber', v.part_number, 'listPrice', trim_scale(v.list_price)::text,
-  'vendorPrice', trim_scale(v.vendor_price)::text, 'weight', trim_scale(v.weight)::text,
-  'initialInventory', v.initial_inventory, 'stockOnHand', v.stock_on_hand, 'stockAsOf', iso_text(v.stock_as_of),
-  'attributes', v.attributes, 'unspc', v.unspc, 'isActive', v.is_active)`
-
-/**
- * Locks those of the given variants that belong to the product, in the order of their ids, and returns them.
- */
-export async function listVariants(
-  tx: Tx,
-  vendorId: string,
-  { productId, ids }: OfProduct & { ids: string[] }
-): Promise<StoredVariant[]> {
-  const rows = await tx<{ variant: StoredVariant }[]>`
-    select ${tx.unsafe(storedVariant)} as variant
-    from variants v where vendor_id = ${vendorId} and product_id = ${productId} and id = any(${ids}::uuid[])
-    order by id for no key update`
-  return rows.map(({ variant }) => variant)
-}
 
 /** Returns the SKUs of all variants of a product. */
 export async function listVariantSkus(
@@ -103,20 +61,13 @@ export async function insertVariants(
 
 function insertedVariants(tx: Tx, vendorId: string, rows: Fragment): Fragment {
   return tx`
-    insert into variants (id, product_id, vendor_id, position, sku, name, upc, unit_of_measure, part_number, list_price,
-      vendor_price, weight, initial_inventory, stock_on_hand, attributes, unspc, is_active)
-    select uuidv7(), i.product_id, ${vendorId}, coalesce(i.position, 0), i.sku, i.name, i.upc, i.unit_of_measure,
-      i.part_number, i.list_price, i.vendor_price, i.weight, coalesce(i.initial_inventory, i.stock, 0),
-      coalesce(i.initial_inventory, i.stock, 0), coalesce(i.attributes, '{}') - 'unspc', i.attributes ->> 'unspc',
-      coalesce(i.is_active, true)
+    insert into variants (id, product_id, vendor_id, position, ${tx.unsafe(variantInsert.columns)})
+    select uuidv7(), i.product_id, ${vendorId}, coalesce(i.position, 0), ${tx.unsafe(variantInsert.values)}
     from ${rows} c
       cross join lateral rows from (
-        jsonb_to_recordset(c.items) as (position integer, sku text, name text, upc text, "unitOfMeasure" text,
-          "partNumber" text, "listPrice" numeric, "vendorPrice" numeric, weight numeric, "initialInventory" integer,
-          stock integer, attributes jsonb, "isActive" boolean),
+        jsonb_to_recordset(c.items) as (position integer, ${tx.unsafe(variantInsert.record)}),
         unnest(c.product_ids)
-      ) as i (position, sku, name, upc, unit_of_measure, part_number, list_price, vendor_price, weight,
-        initial_inventory, stock, attributes, is_active, product_id)
+      ) as i (position, ${tx.unsafe(variantInsert.aliases)}, product_id)
     where i.product_id is not null`
 }
 

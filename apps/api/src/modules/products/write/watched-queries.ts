@@ -1,5 +1,9 @@
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
-import { termKinds } from './fields.ts'
+import { watchedVariantFields } from '../fields/lists.ts'
+import { termKinds } from '../fields/terms.ts'
+
+/** The fields of variants that can be watched. No field of products has one of their names. */
+const variantFields = watchedVariantFields.map((field) => `'${field}'`).join(', ')
 
 /** A common table expression with the watched fields and their thresholds. */
 const watch = `watch as materialized (
@@ -60,7 +64,7 @@ export function recordWatchedChanges(sql: Handle): Fragment {
         case c.field when 'CREATED' then null when 'DELETED' then c.old_value -> w.field
           else ${sql.unsafe(comparable('c.old_value'))} end as accepted,
         case c.field when 'CREATED' then c.new_value -> w.field else ${sql.unsafe(comparable('c.new_value'))} end as current
-      from watch w join change c on case when w.field in ('vendorPrice', 'listPrice')
+      from watch w join change c on case when w.field in (${sql.unsafe(variantFields)})
           then c.variant_id is not null and c.field in (w.field, 'CREATED', 'DELETED')
           else c.variant_id is null and c.field = w.field end
     ), changed_product as materialized (

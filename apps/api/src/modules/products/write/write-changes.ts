@@ -1,14 +1,14 @@
 import type { Tx } from '../../../db/connect.ts'
 import { type Event, type Origin, recordEvents } from '../../../events.ts'
+import type { TermIds } from '../fields/terms.ts'
 import { deleteClaims } from './claim-queries.ts'
 import { type DocumentChanges, writeDocuments } from './document-queries.ts'
 import {
   isLive,
   type ProductFields,
-  reviewedVariantFields,
+  reviewedVariantChanges,
   type StoredRevision,
-  searchedVariantFields,
-  type TermIds,
+  searchedVariantChanges,
   type TextChanges
 } from './fields.ts'
 import {
@@ -171,7 +171,7 @@ function createVariants(
 function updateOf(change: ProductChange): ProductUpdate[] {
   const { product, fields, slug, terms, documents, images, staged, transition, verdict } = change
   const isRestaged = staged !== undefined && staged.changed.length > 0
-  const concerning = isLive(product.status) ? searchedVariantFields : reviewedVariantFields
+  const concerning = isLive(product.status) ? searchedVariantChanges : reviewedVariantChanges
   const variantFields = changedVariantFields(change).filter((field) => concerning.includes(field))
   const update = {
     ...fields,
@@ -212,7 +212,7 @@ function changedVariantFields({ variants }: ProductChange): string[] {
 /** True if the change affects more than the prices and the stock of stored variants (contract 3). */
 export function isReviewed(change: ProductChange): boolean {
   const isOfProduct = (field: string) => field !== 'variants' && field !== 'variantStock'
-  const isReviewedField = (field: string) => reviewedVariantFields.includes(field)
+  const isReviewedField = (field: string) => reviewedVariantChanges.includes(field)
   return changedFieldsOf(change).some(isOfProduct) || changedVariantFields(change).some(isReviewedField)
 }
 

@@ -1,9 +1,11 @@
 import {
   type Field,
   findField,
+  otherFields,
   fields as uploadFields,
   variantFields
 } from '@purveyor/client/catalog-file/fields'
+import { bulkUpdateItemFields } from '@purveyor/client/fields'
 import type { ImportMode } from './file-types.ts'
 
 /** Fields of a bulk update that a bulk upload has too, with the same names of columns. */
@@ -14,8 +16,8 @@ const shared = [
 
 const priceNames = ['list price', 'msrp', 'list', 'rrp', 'srp', 'retail price', 'suggested retail price']
 
-/** The fields that a bulk update can set (contract 4.5). */
-const updateFields: readonly Field[] = [
+/** The fields that a bulk update can set (contract 4.5) whose columns have known names. */
+const namedUpdateFields: readonly Field[] = [
   ...pick(['code']),
   ...pick(shared).map(({ isRequired: _, ...field }): Field => field),
   { name: 'list_price', kind: 'money', names: priceNames },
@@ -23,6 +25,14 @@ const updateFields: readonly Field[] = [
   { name: 'is_active', kind: 'yes-or-no', names: ['active', 'enabled'] },
   { name: 'lead_time', kind: 'whole', names: ['lead time days', 'leadtime', 'days to ship'] },
   { name: 'product_id', kind: 'code', names: [] }
+]
+
+/** Fields of items that aren't values to set from a file. */
+const unusedFields = ['product_code', 'company_id', 'amount_change', 'amount_expected', 'as_of', 'price']
+
+const updateFields: readonly Field[] = [
+  ...namedUpdateFields,
+  ...otherFields(bulkUpdateItemFields, [...namedUpdateFields, ...unusedFields.map((name) => ({ name }))])
 ]
 
 /** The fields of new products. The variant group comes first, because others are guessed only beside it. */

@@ -1,28 +1,20 @@
 import type { Product, Variant } from '@purveyor/client'
+import { newProductFields } from '@purveyor/client/fields'
+
+type Fields = typeof newProductFields
+type NamesOf<Type> = { [Name in keyof Fields]: Fields[Name] extends Type ? Name : never }[keyof Fields]
+
+function namesOf<Type extends string>(type: Type): NamesOf<Type>[] {
+  const found = Object.entries(newProductFields).filter(([, types]) => types === type)
+  return found.map(([name]) => name as NamesOf<Type>)
+}
 
 /** The fields of a product that are typed as text. An empty text stands for no value. */
-export const textFields = [
-  'name',
-  'sku',
-  'slug',
-  'shortDescription',
-  'description',
-  'warranty',
-  'pageTitle',
-  'pageDescription',
-  'brand',
-  'countryOfOrigin',
-  'manufacturer',
-  'unspc',
-  'commodityCode',
-  'eccn',
-  'accountCode',
-  'programCode',
-  'resourceCode'
-] as const
+export const textFields = namesOf('string')
 export type TextField = (typeof textFields)[number]
 
-export const flags = ['freeShipping', 'abilityOne', 'madeInUsa', 'greenProduct'] as const
+/** The fields of a product that are true or false. */
+export const flags = namesOf('boolean')
 export type Flag = (typeof flags)[number]
 
 export const termFields = ['categoryIds', 'collectionIds', 'tagIds', 'facetValueIds'] as const

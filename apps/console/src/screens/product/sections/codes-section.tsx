@@ -3,9 +3,10 @@ import { t } from '../../../texts/texts.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { FieldNotes } from '../status/field-notes.tsx'
 import { FoldedSection } from './folded-section.tsx'
+import { sectionFields } from './section-fields.ts'
 import { TextField } from './text-field.tsx'
 
-const codes = ['unspc', 'commodityCode', 'eccn', 'accountCode', 'programCode', 'resourceCode'] as const
+const { codes } = sectionFields
 
 /** The codes by which buyers classify the product. */
 export function CodesSection() {

@@ -2,13 +2,14 @@ import { Stack } from '@mantine/core'
 import { t } from '../../../texts/texts.ts'
 import { FieldNotes } from '../status/field-notes.tsx'
 import { FoldedSection } from './folded-section.tsx'
+import { sectionFields } from './section-fields.ts'
 import { LongTextField, TextField } from './text-field.tsx'
 
 /** What search engines show. */
 export function SearchSection() {
   const texts = t.productScreen.search
   return (
-    <FoldedSection title={texts.title} fields={['slug', 'pageTitle', 'pageDescription']} isOpenFirst={false}>
+    <FoldedSection title={texts.title} fields={sectionFields.search} isOpenFirst={false}>
       <Stack>
         <TextField name="slug" description={texts.slugHint} />
         <TextField name="pageTitle" />

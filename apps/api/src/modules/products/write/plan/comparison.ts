@@ -1,12 +1,6 @@
-import {
-  columnOf,
-  moderatedTexts,
-  productTypes,
-  type TermIds,
-  termKinds,
-  termTables,
-  variantTypes
-} from '../fields.ts'
+import { moderatedTexts } from '../../fields/lists.ts'
+import { columnOf, productTypes, variantTypes } from '../../fields/sql.ts'
+import { type TermIds, termKinds, termTables } from '../../fields/terms.ts'
 
 /**
  * SQL for an object with those given values that differ from the stored ones. `given` is SQL for a JSON object with values
@@ -79,7 +73,11 @@ export const changedProduct = comparisonOf([
 /** The comparison of a variant's fields except the stock: of all of them, of the price only, or of none. */
 export const changedVariant = {
   ALL: comparisonOf(Object.entries(otherVariantTypes).map(compared)),
-  PRICE_AND_STOCK: comparisonOf([compared(['vendorPrice', variantTypes.vendorPrice])]),
+  PRICE_AND_STOCK: comparisonOf(
+    Object.entries(otherVariantTypes)
+      .filter(([field]) => field === 'vendorPrice')
+      .map(compared)
+  ),
   STOCK: () => `'{}'::jsonb`
 } satisfies Record<string, Comparison>
 

@@ -1,5 +1,6 @@
+import type { TermIds } from '../../fields/terms.ts'
 import type { VariantPatch } from '../../product-patch.ts'
-import type { ProductFields, TermIds } from '../fields.ts'
+import type { ProductFields } from '../fields.ts'
 import type { VariantValues } from '../variant-queries.ts'
 
 /** The new values of a product's own fields and of its lists of terms. */

@@ -1,6 +1,7 @@
 import { isoOf } from '../../../../http/timestamps.ts'
+import { type TermIds, termKinds } from '../../fields/terms.ts'
 import type { ProductPatch, VariantPatch, VariantStock } from '../../product-patch.ts'
-import { moderatedTexts, plainFieldsOf, type TermIds, type Texts, termKinds } from '../fields.ts'
+import { plainFieldsOf } from '../fields.ts'
 import { termIdsOf } from '../references.ts'
 import type { Edit, ProductValues } from './edit.ts'
 import type { Located } from './target-queries.ts'
@@ -44,14 +45,11 @@ export function locatedAt(products: { id: string; codeMatch?: 'PRODUCT_SKU' }[])
 }
 
 function productValuesOf(patch: ProductPatch): ProductValues {
-  const texts: Partial<Texts> = Object.fromEntries(
-    moderatedTexts.filter((text) => patch[text] !== undefined).map((text) => [text, patch[text]])
-  )
   const ids = termIdsOf(patch)
   const terms: Partial<TermIds> = Object.fromEntries(
     termKinds.filter((kind) => patch[kind] !== undefined).map((kind) => [kind, ids[kind]])
   )
-  return { ...texts, ...plainFieldsOf(patch), ...terms }
+  return { ...plainFieldsOf(patch), ...terms }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Fragment, Handle, Tx } from '../../../../db/connect.ts'
 import { insertEvent, type Origin } from '../../../../events.ts'
-import { type Texts, type VariantFieldSet, variantColumns } from '../fields.ts'
+import { columnOf, type VariantFieldSet, variantTypes } from '../../fields/sql.ts'
+import type { Texts } from '../fields.ts'
 import type { ProductToEdit } from '../stored-queries.ts'
 import { updatedVariants, type VariantValues } from '../variant-queries.ts'
 import { changedProduct, changedVariant, textsIn } from './comparison.ts'
@@ -45,7 +46,10 @@ export type EditsToPlan = EditsSource & {
 export function plannedEdits(sql: Handle, vendorId: string, input: EditsToPlan): Fragment {
   const { hasStockConditions, fields, names, located, locksProduct = false } = input
   const whenConditional = (part: Fragment) => (hasStockConditions ? part : sql``)
-  const storedColumns = fields === 'ALL' ? variantColumns : ['vendor_price', 'stock_on_hand', 'stock_as_of']
+  const storedColumns =
+    fields === 'ALL'
+      ? Object.keys(variantTypes).map(columnOf)
+      : ['vendor_price', 'stock_on_hand', 'stock_as_of']
   return sql`
     ${locatedEdits(sql, vendorId, { ...input, located })}, ${targetsOfEdits(sql)}, aimed as materialized (
       -- changed_variant_id is a column, because for an equivalent condition the planner would estimate that almost no row

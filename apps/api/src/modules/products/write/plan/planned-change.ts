@@ -1,4 +1,6 @@
-import { isLive, moderatedTexts, type Texts, termKinds } from '../fields.ts'
+import { moderatedTexts } from '../../fields/lists.ts'
+import { termKinds } from '../../fields/terms.ts'
+import { isLive, type Texts } from '../fields.ts'
 import type { ProductToEdit } from '../stored-queries.ts'
 import type { ChangedVariant } from '../variant-queries.ts'
 import type { ProductChange } from '../write-changes.ts'

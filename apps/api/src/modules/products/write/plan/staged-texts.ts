@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { textChange } from '../../../../lib/text-change.ts'
-import { moderatedTexts, type StoredRevision, type TextChanges, type Texts } from '../fields.ts'
+import { moderatedTexts } from '../../fields/lists.ts'
+import { productFieldTable } from '../../fields/product-fields.ts'
+import type { StoredRevision, TextChanges, Texts } from '../fields.ts'
 import type { StagedChange } from '../write-changes.ts'
 
 /**
@@ -34,7 +36,7 @@ function textChangesOf(live: Partial<Texts>, stages: Partial<Texts>): TextChange
   const texts = moderatedTexts.filter((text) => text in stages)
   return Object.fromEntries(
     texts.map((text) => {
-      const isHtml = text === 'description'
+      const isHtml = productFieldTable[text].kind === 'html'
       return [text, textChange(live[text] ?? null, stages[text] ?? null, { isHtml })]
     })
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { givenFields } from './fields.ts'
+import { givenFields } from './sql.ts'
 
 test('a column is set if its field is given, and otherwise stays unchanged', () => {
   assert.deepEqual(givenFields('p', { brand: 'text', leadTime: 'integer' }), {

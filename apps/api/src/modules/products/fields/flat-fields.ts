@@ -1,0 +1,36 @@
+import type { Field, FieldTable, FlatField } from './field.ts'
+import { productFieldTable } from './product-fields.ts'
+import { variantFieldTable } from './variant-fields.ts'
+
+/** A field of flat items, and the field of the product or variant that it sets. */
+export type FlatTarget = { of: 'product' | 'variant'; name: string; field: Field; flat: FlatField }
+
+const targets: FlatTarget[] = [
+  ...flatOf('product', productFieldTable),
+  ...flatOf('variant', variantFieldTable)
+]
+
+function flatOf(of: FlatTarget['of'], table: FieldTable): FlatTarget[] {
+  return Object.entries(table).flatMap(([name, field]) =>
+    field.flat ? [{ of, name, field, flat: field.flat }] : []
+  )
+}
+
+/** The fields of items of bulk uploads and of bulk updates that set one field each. */
+export const uploadTargets = targets.filter(({ flat }) => flat.upload)
+export const updateTargets = targets.filter(({ flat }) => flat.update)
+
+/**
+ * The fields of items of bulk uploads whose values are stored in the product's metadata under the same name, each with
+ * the field of the product or variant that it doesn't set.
+ */
+export const metadataFields: { name: string; of: FlatTarget['of']; field: string; kind: Field['kind'] }[] = [
+  ...metadataOf('product', productFieldTable),
+  ...metadataOf('variant', variantFieldTable)
+]
+
+function metadataOf(of: FlatTarget['of'], table: FieldTable) {
+  return Object.entries(table).flatMap(([field, { metadataName: name, kind }]) =>
+    name === undefined ? [] : [{ name, of, field, kind }]
+  )
+}

@@ -1,0 +1,88 @@
+import type { Field, FieldTable } from './field.ts'
+import { productFieldTable } from './product-fields.ts'
+import { columnOf, forFieldSets, shownValue, typesOf } from './sql.ts'
+import { termKinds } from './terms.ts'
+import { variantFieldTable } from './variant-fields.ts'
+
+const isRecorded = (field: Field) => field.isRecorded !== false
+
+/** Recorded columns of products that moderation sets. */
+const moderationTypes = { status: 'text', pendingRevision: 'jsonb', moderation: 'jsonb' }
+const productHistoryTypes = { ...typesOf(productFieldTable, isRecorded), ...moderationTypes }
+const variantHistoryTypes = typesOf(variantFieldTable, isRecorded)
+
+/** The fields of products in the history whose changes apply without a decision of the operator. */
+export const undecidedFields = Object.keys(
+  typesOf(productFieldTable, (field) => isRecorded(field) && !field.isModerated)
+)
+
+/** The fields that a row of the history can have (contract 4.15). */
+export const historyFields = [
+  ...new Set([
+    'CREATED',
+    'DELETED',
+    ...Object.keys(productHistoryTypes),
+    ...[...termKinds, 'images', 'documents'],
+    ...Object.keys(typesOf(variantFieldTable, (field) => isRecorded(field) && !field.isFixed))
+  ])
+]
+
+/** The history of a product's own fields: see `historyOf`. */
+export const productHistory = historyOf(productFieldTable, productHistoryTypes)
+
+/** The history of a variant's fields: see `historyOf`. */
+export const variantHistory = historyOf(variantFieldTable, { id: 'uuid', ...variantHistoryTypes })
+
+/** For each set of fields, the `changes` of the history of a variant: see `historyOf`. */
+export const variantChanges = forFieldSets(
+  (types) =>
+    historyOf(
+      variantFieldTable,
+      Object.fromEntries(Object.entries(types).filter(([name]) => name in variantHistoryTypes))
+    ).changes
+)
+
+/**
+ * Returns SQL for the history of a table's columns, whose fields are `fields`. `changes` is a table expression
+ * with a row `(field, pair)` for each field. It refers to the rows `before` and `after` of `u`. `pair` is a JSON
+ * array with the old and the new value, or null if they are equal. `values(row)` is a JSON object with the
+ * values of a row. Texts, numbers and booleans that are null are left out.
+ */
+function historyOf(
+  table: FieldTable,
+  types: Record<string, string>
+): {
+  fields: string[]
+  changes: string
+  values: (row: string) => string
+} {
+  const columns = Object.entries(types).map(([name, type]) => ({
+    field: name,
+    value: (row: string) => recordedValue(table, name, row),
+    isScalar: type !== 'jsonb' && !type.endsWith('[]')
+  }))
+  const pairs = columns.map(({ field, value }) => {
+    const [before, after] = [value('(u.before)'), value('(u.after)')]
+    return `('${field}', case when ${before} is distinct from ${after}
+      then jsonb_build_array(${before}, ${after}) end)`
+  })
+  const object = (row: string, scalar: boolean) =>
+    `jsonb_build_object(${columns
+      .filter(({ isScalar }) => isScalar === scalar)
+      .map(({ field, value }) => `'${field}', ${value(row)}`)
+      .join(', ')})`
+  return {
+    fields: Object.keys(types),
+    changes: `(values ${pairs.join(', ')})`,
+    // jsonb_strip_nulls would also remove nulls inside of JSON values, so these are added afterwards.
+    values: (row) => `(jsonb_strip_nulls(${object(row, true)}) || ${object(row, false)})`
+  }
+}
+
+function recordedValue(table: FieldTable, name: string, row: string): string {
+  const field = table[name]
+  if (field) return shownValue(name, field, row)
+  const column = `${row}.${columnOf(name)}`
+  if (name !== 'moderation') return column
+  return `case when ${column} -> 'fields' <> '{}' then recorded_moderation(${column}) else ${column} - 'proposed' end`
+}

@@ -1,0 +1,16 @@
+import { flags, type TextField, textFields } from '../form/product-form.ts'
+
+/** The fields of each section of the form that are texts or flags. */
+export const sectionFields = {
+  basics: ['name', 'sku', 'brand', 'shortDescription', 'description'],
+  shipping: ['freeShipping'],
+  origin: ['manufacturer', 'countryOfOrigin', 'warranty', 'madeInUsa', 'greenProduct', 'abilityOne'],
+  codes: ['unspc', 'commodityCode', 'eccn', 'accountCode', 'programCode', 'resourceCode'],
+  search: ['slug', 'pageTitle', 'pageDescription']
+} as const
+
+const placed = new Set<string>(Object.values(sectionFields).flat())
+
+/** The fields that no section has: those that the service has had only since a later release than the sections. */
+export const otherTexts: readonly TextField[] = textFields.filter((name) => !placed.has(name))
+export const otherFlags = flags.filter((name) => !placed.has(name))
