@@ -26,7 +26,7 @@ function titleOf(prefix: string): string {
 
 function typeText(name: EventType, { description, subject, details }: Type): string {
   const fields = Object.entries(details)
-  const rows = fields.map(([field, one]) => `| \`${field}\` | ${kindOf(one)} | ${one.description} |`)
+  const rows = fields.map(([field, kind]) => `| \`${field}\` | ${kindOf(kind)} | ${kind.description} |`)
   const table = ['| Field of `details` | Type | Meaning |', '|---|---|---|', ...rows].join('\n')
   const subjectNote = `The subject has the type \`${subject}\`.`
   return [`### \`${name}\``, `${description}. ${subjectNote}`, ...(fields.length > 0 ? [table] : [])].join(

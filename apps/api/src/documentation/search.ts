@@ -42,9 +42,9 @@ export function search(index: MiniSearch<SearchEntry>, query: string): Hit[] {
   }
   const text = terms.join(' ')
   const exact = index.search(text, { ...options, combineWith: 'AND' })
-  const found =
+  const hits =
     exact.length > 0 ? exact : index.search(text, { ...options, combineWith: 'OR', fuzzy: 0.2, maxFuzzy: 2 })
-  return preferPhrase(found.slice(0, maxRanked), terms).slice(0, maxHits).map(hitOf)
+  return preferPhrase(hits.slice(0, maxRanked), terms).slice(0, maxHits).map(hitOf)
 }
 
 /** Moves sections up that contain the words of the query one after the other, such as `dry_run` for `dry run`. */

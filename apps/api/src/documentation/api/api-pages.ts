@@ -17,8 +17,8 @@ export function apiPages(document: ApiDocument): Page[] {
 }
 
 function apiPage(tag: Tag, { operations, schemas }: ApiDocument): Page {
-  const own = operations.filter(({ tags }) => tags.includes(tag.name))
-  const objects = objectsOf(own, schemas)
+  const tagged = operations.filter(({ tags }) => tags.includes(tag.name))
+  const objects = objectsOf(tagged, schemas)
   const context: Context = { schemas, sections: new Set(objects), open: [] }
   const title = tag.name.replace(/^Operator: /, '')
   return {
@@ -27,26 +27,26 @@ function apiPage(tag: Tag, { operations, schemas }: ApiDocument): Page {
     description: tag.description,
     html: [
       `<header class="intro"><h1>${escapeHtml(title)}</h1>\n<p>${renderInline(tag.description)}</p>`,
-      renderIndex(own),
-      `<div class="note">${renderMarkdown(samplesNote(own, 'html'), (target) => target).html}</div>`,
+      renderIndex(tagged),
+      `<div class="note">${renderMarkdown(samplesNote(tagged, 'html'), (target) => target).html}</div>`,
       '</header>',
-      ...own.map((operation) => renderOperation(operation, context)),
+      ...tagged.map((operation) => renderOperation(operation, context)),
       ...objects.map((name) => renderObject(name, context))
     ].join('\n'),
     markdown: [
       `# ${title}`,
       tag.description,
-      samplesNote(own, 'markdown'),
-      ...own.map((operation) => operationMarkdown(operation, context)),
+      samplesNote(tagged, 'markdown'),
+      ...tagged.map((operation) => operationMarkdown(operation, context)),
       ...objects.map((name) => objectMarkdown(name, context))
     ].join('\n\n'),
     headings: [
-      ...own.map((operation) => ({ level: 2, id: anchorOf(operation), text: operation.summary })),
+      ...tagged.map((operation) => ({ level: 2, id: anchorOf(operation), text: operation.summary })),
       ...objects.map((name) => ({ level: 2, id: objectAnchor(name), text: `The ${wordsOf(name)} object` }))
     ],
     sections: [
       { id: undefined, title, text: tag.description },
-      ...own.map((operation) => operationSection(operation, context)),
+      ...tagged.map((operation) => operationSection(operation, context)),
       ...objects.map((name) => objectSection(name, context))
     ],
     layout: 'api'

@@ -100,7 +100,9 @@ export function resolved(schema: Schema, schemas: Schemas): Schema {
 
 /** True if a value of the schema can be null. */
 export function isNullable({ type, anyOf = [] }: Schema): boolean {
-  return (Array.isArray(type) && type.includes('null')) || anyOf.some((one) => one.type === 'null')
+  return (
+    (Array.isArray(type) && type.includes('null')) || anyOf.some((alternative) => alternative.type === 'null')
+  )
 }
 
 /** Returns the path of the page of a tag, such as `api/import-jobs`. */
@@ -115,6 +117,6 @@ export function anchorOf({ operationId }: Operation): string {
 
 /** Returns the successful response with its status. */
 export function successOf({ responses }: Operation): { status: string; response: Response } | undefined {
-  const found = Object.entries(responses).find(([status]) => status.startsWith('2'))
-  return found && { status: found[0], response: found[1] }
+  const success = Object.entries(responses).find(([status]) => status.startsWith('2'))
+  return success && { status: success[0], response: success[1] }
 }

@@ -42,13 +42,13 @@ export function exampleOf(schema: Schema, schemas: Schemas): unknown {
 /** What surrounds a value: the name of its field, and the components that contain it. */
 type Surroundings = { schemas: Schemas; name: string; open: readonly string[] }
 
-function build(given: Schema, around: Surroundings): unknown {
-  const [first] = alternativesOf(given)
+function build(reference: Schema, around: Surroundings): unknown {
+  const [first] = alternativesOf(reference)
   if (first) return build(first, around)
-  const component = componentOf(given)
+  const component = componentOf(reference)
   if (component !== undefined && around.open.includes(component)) return undefined
   const open = component === undefined ? around.open : [...around.open, component]
-  const schema = resolved(given, around.schemas)
+  const schema = resolved(reference, around.schemas)
   if (schema.examples && schema.examples.length > 0) return schema.examples[0]
   if (schema.enum) return schema.enum[0]
   const types = [schema.type ?? []].flat()

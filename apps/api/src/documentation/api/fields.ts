@@ -38,20 +38,20 @@ export function fieldsOf(schema: Schema, context: Context): Field[] {
 /** Describes a field or a parameter with its type, its limits and the fields that are in it. */
 export function describeField(
   name: string,
-  given: Schema,
+  reference: Schema,
   { isRequired, context }: { isRequired: boolean; context: Context }
 ): Field {
-  const schema = resolved(given, context.schemas)
-  const element = schema.items ?? given
+  const schema = resolved(reference, context.schemas)
+  const element = schema.items ?? reference
   const component = componentOf(element)
   const link = component === undefined ? undefined : linkOf(component, context)
   const target = resolved(element, context.schemas)
   return {
     name,
-    type: typeOf(given, context.schemas),
+    type: typeOf(reference, context.schemas),
     isRequired,
-    isNullable: isNullable(given) || isNullable(schema),
-    description: markValues(describe(given, schema), context.schemas),
+    isNullable: isNullable(reference) || isNullable(schema),
+    description: markValues(describe(reference, schema), context.schemas),
     limits: [...limitsOf(schema), ...(schema.items ? limitsOf(target).map((limit) => `each ${limit}`) : [])],
     values: link === undefined ? (target.enum ?? []).filter((value) => value !== null).map(String) : [],
     link,
@@ -60,9 +60,9 @@ export function describeField(
 }
 
 /** Descriptions of objects repeat their name, so only those of the field itself and of values are shown. */
-function describe(given: Schema, schema: Schema): string {
+function describe(reference: Schema, schema: Schema): string {
   const isObject = schema.properties !== undefined
-  const text = given.description ?? (isObject || schema.enum ? '' : schema.description)
+  const text = reference.description ?? (isObject || schema.enum ? '' : schema.description)
   return text ?? ''
 }
 
@@ -84,9 +84,9 @@ export function wordsOf(name: string): string {
 function groupsOf(schema: Schema, context: Context): FieldGroup[] {
   const alternatives = alternativesOf(schema)
   if (alternatives.length > 0) {
-    return alternatives.flatMap((one) => {
-      const fields = fieldsOf(one, context)
-      return fields.length > 0 ? [{ title: componentOf(one), fields }] : []
+    return alternatives.flatMap((alternative) => {
+      const fields = fieldsOf(alternative, context)
+      return fields.length > 0 ? [{ title: componentOf(alternative), fields }] : []
     })
   }
   const name = componentOf(schema)
@@ -106,11 +106,13 @@ const formats: Record<string, string> = {
 }
 
 /** Returns the type in words, such as `array of strings` or `timestamp`. Null is not part of it. */
-export function typeOf(given: Schema, schemas: Schemas): string {
-  const alternatives = alternativesOf(given)
+export function typeOf(reference: Schema, schemas: Schemas): string {
+  const alternatives = alternativesOf(reference)
   if (alternatives.length > 0)
-    return alternatives.map((one) => componentOf(one) ?? typeOf(one, schemas)).join(' or ')
-  const schema = resolved(given, schemas)
+    return alternatives
+      .map((alternative) => componentOf(alternative) ?? typeOf(alternative, schemas))
+      .join(' or ')
+  const schema = resolved(reference, schemas)
   const names = [schema.type ?? []].flat().filter((type) => type !== 'null')
   if (names.includes('array')) return schema.items ? arrayOf(typeOf(schema.items, schemas)) : 'array'
   if (names.length === 0) return schema.properties ? 'object' : 'any value'

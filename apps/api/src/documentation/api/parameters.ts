@@ -10,7 +10,9 @@ export function parameterGroups(
 ): { title: string; fields: Field[] }[] {
   const groups = Object.entries(titles).map(([location, title]) => ({
     title,
-    fields: parameters.filter((one) => one.in === location).map((one) => parameterField(one, context))
+    fields: parameters
+      .filter((parameter) => parameter.in === location)
+      .map((parameter) => parameterField(parameter, context))
   }))
   return groups.filter(({ fields }) => fields.length > 0)
 }

@@ -19,7 +19,9 @@ export function curlOf(operation: Operation): Sample {
 function urlOf(operation: Operation): string {
   const base = operation.path.startsWith('/api/v1/') ? '$API' : '$SERVICE'
   const path = operation.path.replace('/api/v1/', '/').replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const parameter = operation.parameters?.find((one) => one.in === 'path' && one.name === name)
+    const parameter = operation.parameters?.find(
+      (candidate) => candidate.in === 'path' && candidate.name === name
+    )
     return encodeURI(String(exampleOfParameter(parameter) ?? name))
   })
   const query = queryOf(operation).map(([name, value]) => {
@@ -42,11 +44,15 @@ export function exampleOfParameter(parameter: Parameter | undefined): unknown {
 
 /** Returns the required parameters and the first optional one that has an example. */
 export function queryOf({ parameters = [] }: Operation): [string, unknown][] {
-  const query = parameters.filter((one) => one.in === 'query' && exampleOfParameter(one) !== undefined)
-  const optional = query.find((one) => !one.required && !/^(after|before|since)$/.test(one.name))
+  const query = parameters.filter(
+    (parameter) => parameter.in === 'query' && exampleOfParameter(parameter) !== undefined
+  )
+  const optional = query.find(
+    (parameter) => !parameter.required && !/^(after|before|since)$/.test(parameter.name)
+  )
   return query
-    .filter((one) => one.required || one === optional)
-    .map((one) => [one.name, exampleOfParameter(one)])
+    .filter((parameter) => parameter.required || parameter === optional)
+    .map((parameter) => [parameter.name, exampleOfParameter(parameter)])
 }
 
 function bodyFlags({ requestBody }: Operation): string[] {
@@ -82,7 +88,7 @@ export function responseOf(operation: Operation, schemas: Schemas): Sample | und
 
 function pathValuesOf({ parameters = [] }: Operation): object {
   const values = parameters
-    .filter((one) => one.in === 'path')
-    .map((one) => [one.name, exampleOfParameter(one)])
+    .filter((parameter) => parameter.in === 'path')
+    .map((parameter) => [parameter.name, exampleOfParameter(parameter)])
   return Object.fromEntries(values)
 }

@@ -28,7 +28,7 @@ function listOf(values: unknown[]): string {
 /** Path parameters in order, then the body or the query. */
 function argumentsOf(operation: Operation): unknown[] {
   const { parameters = [] } = operation
-  const path = parameters.filter((one) => one.in === 'path').map(exampleOfParameter)
+  const path = parameters.filter((parameter) => parameter.in === 'path').map(exampleOfParameter)
   const query = Object.fromEntries(queryOf(operation))
   const body = bodyOf(operation)
   return [...path, ...(body === undefined ? [] : [body]), ...(Object.keys(query).length > 0 ? [query] : [])]
@@ -53,9 +53,9 @@ function statementOf(operation: Operation, schemas: Schemas, call: string): stri
   const { content = {} } = successOf(operation)?.response ?? {}
   const { schema } = content['application/json'] ?? {}
   if (!schema) return `const ${Object.keys(content).length > 0 ? 'file' : 'result'} = await ${call}`
-  const [one = schema] = alternativesOf(schema)
-  const name = componentOf(one) ?? ''
-  const { properties = {} } = resolved(one, schemas)
+  const [alternative = schema] = alternativesOf(schema)
+  const name = componentOf(alternative) ?? ''
+  const { properties = {} } = resolved(alternative, schemas)
   if ('pageInfo' in properties) return loopOf(properties, call)
   const [only, ...others] = Object.keys(properties)
   if (only !== undefined && others.length === 0 && properties[only]?.items)

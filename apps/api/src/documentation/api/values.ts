@@ -1,6 +1,6 @@
 import type { Schema, Schemas } from './document.ts'
 
-const known = new WeakMap<Schemas, ReadonlySet<string>>()
+const valuesBySchemas = new WeakMap<Schemas, ReadonlySet<string>>()
 /** Values of enumerations that are also ordinary words. */
 const words = new Set(['JSON', 'NDJSON', 'CSV', 'PDF'])
 
@@ -21,13 +21,13 @@ export function markValues(text: string, schemas: Schemas): string {
 }
 
 function valuesOf(schemas: Schemas): ReadonlySet<string> {
-  const found = known.get(schemas)
-  if (found) return found
+  const cached = valuesBySchemas.get(schemas)
+  if (cached) return cached
   const values = new Set(
     Object.values(schemas)
       .flatMap((schema: Schema) => schema.enum ?? [])
       .map(String)
   )
-  known.set(schemas, values)
+  valuesBySchemas.set(schemas, values)
   return values
 }
