@@ -35,8 +35,8 @@ export class RolledBack extends Error {
  */
 export function translateError(error: unknown, code = 'CONNECTION_CLOSED'): unknown {
   if (error instanceof pg.DatabaseError || error instanceof ConnectionError) return error
-  const { name, message, code: own } = error as Error & { code?: unknown }
-  if (typeof own === 'string') return new ConnectionError(own, message, error)
+  const { name, message, code: driverCode } = error as Error & { code?: unknown }
+  if (typeof driverCode === 'string') return new ConnectionError(driverCode, message, error)
   // For example a RangeError: a value of a result that could not be parsed.
   if (name !== 'Error') return error
   return new ConnectionError(/timeout/.test(message) ? 'CONNECT_TIMEOUT' : code, message, error)

@@ -30,9 +30,9 @@ export async function withSize<P extends { total?: number | undefined }>(
   list: string,
   { read, estimate }: { read: (withCount: boolean) => Promise<P>; estimate: () => Promise<number> }
 ): Promise<P & { total: number }> {
-  const known = sizes.recall(list)
-  const page = await read(known === undefined)
-  return { ...page, total: known ?? (await sizes.settle(list, page.total ?? 0, estimate)) }
+  const cachedSize = sizes.recall(list)
+  const page = await read(cachedSize === undefined)
+  return { ...page, total: cachedSize ?? (await sizes.settle(list, page.total ?? 0, estimate)) }
 }
 
 /**
@@ -43,8 +43,8 @@ export function createListSizes(now: () => number = Date.now): ListSizes {
   const cached = new Map<string, { size: number; at: number }>()
   return {
     recall(list) {
-      const known = cached.get(list)
-      if (known && now() - known.at < maxAgeMs) return known.size
+      const entry = cached.get(list)
+      if (entry && now() - entry.at < maxAgeMs) return entry.size
       cached.delete(list)
       return undefined
     },

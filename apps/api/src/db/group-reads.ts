@@ -7,11 +7,11 @@
  * `read` must return the values in the order of the keys. If `read` fails or takes longer than `deadlineMs`,
  * all calls of its statement fail.
  */
-export function groupReads<Key, Found>(
-  read: (keys: Key[]) => Promise<Found[]>,
+export function groupReads<Key, Value>(
+  read: (keys: Key[]) => Promise<Value[]>,
   { maxRunning, maxKeys, deadlineMs }: { maxRunning: number; maxKeys: number; deadlineMs: number }
-): (key: Key) => Promise<Found> {
-  let waiting: Waiting<Key, Found>[] = []
+): (key: Key) => Promise<Value> {
+  let waiting: Waiting<Key, Value>[] = []
   let running = 0
   let isDue = false
 
@@ -30,8 +30,8 @@ export function groupReads<Key, Found>(
     const late = Promise.withResolvers<never>()
     const timer = setTimeout(() => late.reject(new ReadTimeout()), deadlineMs)
     try {
-      const found = await Promise.race([read(group.map(({ key }) => key)), late.promise])
-      for (const [index, { resolve }] of group.entries()) resolve(found[index] as Found)
+      const values = await Promise.race([read(group.map(({ key }) => key)), late.promise])
+      for (const [index, { resolve }] of group.entries()) resolve(values[index] as Value)
     } catch (error) {
       for (const { reject } of group) reject(error)
     } finally {
@@ -59,4 +59,4 @@ class ReadTimeout extends Error {
   }
 }
 
-type Waiting<Key, Found> = { key: Key; resolve: (found: Found) => void; reject: (error: unknown) => void }
+type Waiting<Key, Value> = { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void }

@@ -4,7 +4,7 @@ import { ConnectionError, translateError } from '../errors.ts'
 import { applySettings, connectTimeoutMs, ignoreErrors, type SessionSettings } from './client.ts'
 import { type DatabaseUrl, type Host, parseDatabaseUrl } from './database-url.ts'
 import { applicationName } from './embedded.ts'
-import { type Found, findPrimary, type Target, targetOf } from './probe.ts'
+import { findPrimary, type ProbedServer, type Target, targetOf } from './probe.ts'
 import { resultTypes } from './result.ts'
 
 /**
@@ -38,7 +38,7 @@ export function createPrimary(url: string): Primary {
   let current = targetOf(database, database.hosts[0])
   let isFound = isKnown
   let outage: Error | undefined
-  let finding: Promise<Found> | undefined
+  let finding: Promise<ProbedServer> | undefined
 
   function closeAll(): void {
     for (const socket of sockets) socket.destroy()
@@ -53,10 +53,10 @@ export function createPrimary(url: string): Primary {
       finding ??= findPrimary(database).finally(() => {
         finding = undefined
       })
-      const found = await finding
-      found.session.close()
+      const server = await finding
+      server.session.close()
       if (isFound) return
-      current = found.target
+      current = server.target
       isFound = true
     },
     target: () => current.config,
@@ -78,8 +78,8 @@ export function createPrimary(url: string): Primary {
   }
 }
 
-function isSameHost(one: Host, other: Host): boolean {
-  return one.host === other.host && one.port === other.port
+function isSameHost(a: Host, b: Host): boolean {
+  return a.host === b.host && a.port === b.port
 }
 
 /** Options of a connection. A test or benchmark can open the socket itself. */

@@ -24,7 +24,7 @@ export type ProbeSession = {
 export type Target = Readonly<{ host: Host; config: pg.ClientConfig }>
 
 /** The server to use, with the session that probed it. */
-export type Found = Answer & { target: Target; session: ProbeSession }
+export type ProbedServer = Answer & { target: Target; session: ProbeSession }
 
 /** No host accepts connections, or no host accepts writes. `message` has the reason for each host. */
 export class NoPrimary extends Error {
@@ -51,12 +51,12 @@ export function targetOf({ user, password, database, tls }: DatabaseUrl, host: H
  * Probes all hosts at the same time and returns the first one that accepts writes. If none does, returns a
  * primary server that is read-only, or a standby if it is the only host of the URL. Throws `NoPrimary`.
  */
-export async function findPrimary(database: DatabaseUrl): Promise<Found> {
+export async function findPrimary(database: DatabaseUrl): Promise<ProbedServer> {
   const { hosts } = database
   const probes = hosts.map((host) => ({ host, result: probe(database, host).catch((error: Error) => error) }))
   const best = await firstWritable(probes.map(({ result }) => result))
   for (const { result } of probes) {
-    result.then((found) => void (found !== best && !(found instanceof Error) && found.session.close()))
+    result.then((server) => void (server !== best && !(server instanceof Error) && server.session.close()))
   }
   if (best && (best.access !== 'standby' || hosts.length === 1)) return best
   best?.session.close()
@@ -67,20 +67,20 @@ export async function findPrimary(database: DatabaseUrl): Promise<Found> {
   )
 }
 
-async function firstWritable(results: Promise<Found | Error>[]): Promise<Found | undefined> {
+async function firstWritable(results: Promise<ProbedServer | Error>[]): Promise<ProbedServer | undefined> {
   const writable = results.map(async (result) => {
-    const found = await result
-    if (found instanceof Error || found.access !== 'read-write') throw found
-    return found
+    const server = await result
+    if (server instanceof Error || server.access !== 'read-write') throw server
+    return server
   })
   return await Promise.any(writable).catch(async () => {
     const all = await Promise.all(results)
-    const found = all.filter((result): result is Found => !(result instanceof Error))
-    return found.find(({ access }) => access === 'read-only') ?? found[0]
+    const servers = all.filter((result): result is ProbedServer => !(result instanceof Error))
+    return servers.find(({ access }) => access === 'read-only') ?? servers[0]
   })
 }
 
-function reason(result: Found | Error): string {
+function reason(result: ProbedServer | Error): string {
   if (!(result instanceof Error)) return 'is a standby'
   // The cause says what happened; the message also says that it is about the database.
   const { message } = result.cause instanceof Error ? result.cause : result
@@ -88,7 +88,7 @@ function reason(result: Found | Error): string {
 }
 
 /** Asks a host for its state. With `sslmode=prefer`, asks again without TLS if that isn't possible with TLS. */
-async function probe(database: DatabaseUrl, host: Host): Promise<Found> {
+async function probe(database: DatabaseUrl, host: Host): Promise<ProbedServer> {
   const targets = [targetOf(database, host)]
   if (database.tls === 'preferred') targets.push(targetOf(database, host, false))
   let failure: unknown

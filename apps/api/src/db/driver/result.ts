@@ -65,8 +65,8 @@ const parsers = new Map<number, (text: string) => unknown>()
 /** The option `types` of the driver. */
 export const resultTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number) => {
-    const known = parsers.get(oid)
-    if (known) return known
+    const cached = parsers.get(oid)
+    if (cached) return cached
     const parser = parserOf(oid)
     parsers.set(oid, parser)
     return parser

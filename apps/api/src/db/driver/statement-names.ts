@@ -9,8 +9,8 @@ let last = 0
  * remembered.
  */
 export function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
+  const cached = names.get(text)
+  if (cached !== undefined) return cached
   if (names.size >= maxNames) forgetNames()
   const name = `s${++last}`
   names.set(text, name)

@@ -3,7 +3,7 @@ import { compareClock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { formatHost } from './database-url.ts'
 import type { Primary } from './primary.ts'
-import { type Found, findPrimary, NoPrimary } from './probe.ts'
+import { findPrimary, NoPrimary, type ProbedServer } from './probe.ts'
 
 const checkMs = 1000
 const searchMs = 250
@@ -15,22 +15,22 @@ const searchMs = 250
  * immediately.
  */
 export async function watchPrimary(primary: Primary, log: Log): Promise<{ stop(): Promise<void> }> {
-  let found: Found | undefined = await findPrimary(primary.database)
-  primary.use(found.target)
-  adjustClock(found.time, log)
+  let server: ProbedServer | undefined = await findPrimary(primary.database)
+  primary.use(server.target)
+  adjustClock(server.time, log)
   const stopping = new AbortController()
   const { signal } = stopping
 
   const watching = (async () => {
     let downSince: number | undefined
     while (!signal.aborted) {
-      await pause(found ? checkMs : searchMs, { found, signal })
+      await pause(server ? checkMs : searchMs, { server, signal })
       if (signal.aborted) break
-      const state: State = await check(primary, found)
-      found = state.found
-      if (found) adjustClock(found.time, log)
-      if (found && downSince !== undefined) {
-        const { target, access } = found
+      const state: State = await check(primary, server)
+      server = state.server
+      if (server) adjustClock(server.time, log)
+      if (server && downSince !== undefined) {
+        const { target, access } = server
         const seconds = Math.round((performance.now() - downSince) / 100) / 10
         log.warn({ host: formatHost(target.host), access, seconds }, 'the database is available again')
         downSince = undefined
@@ -39,7 +39,7 @@ export async function watchPrimary(primary: Primary, log: Log): Promise<{ stop()
         log.error({ err: state.error }, 'the database is unavailable')
       }
     }
-    found?.session.close()
+    server?.session.close()
   })()
 
   return {
@@ -56,34 +56,37 @@ function adjustClock(databaseTime: number, log: Log): void {
     log.warn({ seconds: Math.round(ms / 1000) }, "the database's clock differs from this machine's")
 }
 
-type State = { found?: Found; error?: Error }
+type State = { server?: ProbedServer; error?: Error }
 
 /** Waits until the next check is due, or the session of the last one is lost. */
-async function pause(ms: number, { found, signal }: { found?: Found; signal: AbortSignal }): Promise<void> {
+async function pause(
+  ms: number,
+  { server, signal }: { server?: ProbedServer; signal: AbortSignal }
+): Promise<void> {
   const due = new AbortController()
   const ended = AbortSignal.any([due.signal, signal])
   await Promise.race([
     sleep(ms, undefined, { signal: ended }),
-    found?.session.closed ?? new Promise(() => {})
+    server?.session.closed ?? new Promise(() => {})
   ])
     .catch(() => {})
     .finally(() => due.abort())
 }
 
 /** Asks the server in use. If it doesn't accept writes, looks for one that does, with new connections. */
-async function check(primary: Primary, last: Found | undefined): Promise<State> {
+async function check(primary: Primary, last: ProbedServer | undefined): Promise<State> {
   const answer = await last?.session.ask().catch((error: Error) => error)
   if (last && answer && !(answer instanceof Error) && answer.access === 'read-write') {
     primary.use(last.target)
-    return { found: { ...last, ...answer } }
+    return { server: { ...last, ...answer } }
   }
   try {
-    const found = await findPrimary(primary.database)
+    const server = await findPrimary(primary.database)
     last?.session.close()
-    primary.use(found.target, {
-      outdated: isSilent(answer) || (found.access === 'read-write' && isStandby(answer))
+    primary.use(server.target, {
+      outdated: isSilent(answer) || (server.access === 'read-write' && isStandby(answer))
     })
-    return { found }
+    return { server }
   } catch (error) {
     last?.session.close()
     if (!(error instanceof NoPrimary)) throw error
@@ -100,5 +103,5 @@ function isSilent(answer: unknown): boolean {
 
 /** True if new connections to the same address, if they can write, reach another server than the earlier ones. */
 function isStandby(answer: unknown): boolean {
-  return (answer as Partial<Found> | undefined)?.access === 'standby'
+  return (answer as Partial<ProbedServer> | undefined)?.access === 'standby'
 }

@@ -8,13 +8,13 @@ type WatchOptions = {
   pid: number
   everyMs: number
   /** Called with the transactions for which the session waits, if there are any. */
-  found(blockers: Blocker[]): void
+  onBlocked(blockers: Blocker[]): void
 }
 
 /** Runs `work`, and in the meantime looks for which transactions a session waits. After an error, it is too late. */
 export async function watchBlockers(
   sql: Sql,
-  { pid, everyMs, found }: WatchOptions,
+  { pid, everyMs, onBlocked }: WatchOptions,
   work: () => Promise<void>
 ): Promise<void> {
   let isLooking = false
@@ -22,7 +22,7 @@ export async function watchBlockers(
     if (isLooking) return
     isLooking = true
     const blockers = await listBlockers(sql, pid).catch(() => [])
-    if (blockers.length > 0) found(blockers)
+    if (blockers.length > 0) onBlocked(blockers)
     isLooking = false
   }
   const timer = setInterval(() => void look(), everyMs)

@@ -32,14 +32,14 @@ export async function changeIndex(
   { name: file, text }: { name: string; text: string },
   index: ConcurrentIndex
 ): Promise<void> {
-  const found = index.action === 'create' ? await findIndex(session, index.name) : undefined
-  if (found && index.action === 'create') {
-    if (found.table !== index.table)
+  const existing = index.action === 'create' ? await findIndex(session, index.name) : undefined
+  if (existing && index.action === 'create') {
+    if (existing.table !== index.table)
       throw new MigrationError(
         `The migration ${file} creates the index ${index.name} on ${index.table}, ` +
-          `but ${found.table} has an index of this name: drop or rename that index, and start again.`
+          `but ${existing.table} has an index of this name: drop or rename that index, and start again.`
       )
-    if (found.isValid) return
+    if (existing.isValid) return
     await session.unsafe(`drop index concurrently ${index.name}`)
   }
   await session.unsafe(text)
@@ -48,9 +48,9 @@ export async function changeIndex(
 type Index = { table: string; isValid: boolean }
 
 async function findIndex(session: Handle, name: string): Promise<Index | undefined> {
-  const [found] = await session<Index[]>`
+  const [row] = await session<Index[]>`
     select t.relname as table, x.indisvalid as is_valid
     from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
     where i.relname = ${name.toLowerCase()} and i.relnamespace = current_schema()::regnamespace`
-  return found
+  return row
 }

@@ -60,8 +60,8 @@ async function attemptInTransaction(
   try {
     await requireTurn(turn)
     await session.unsafe(`set local lock_timeout = ${lockTimeoutMs}`)
-    const found = (now: Blocker[]) => void blockers.splice(0, Infinity, ...now)
-    await watchBlockers(sql, { pid, everyMs: lockTimeoutMs / 4, found }, () => work(session))
+    const onBlocked = (now: Blocker[]) => void blockers.splice(0, Infinity, ...now)
+    await watchBlockers(sql, { pid, everyMs: lockTimeoutMs / 4, onBlocked }, () => work(session))
     await session`commit`
   } catch (error) {
     if (!isConnectionLoss(error)) await session`rollback`
@@ -76,14 +76,14 @@ async function attemptWithoutLimit(
   { work }: LockingWork
 ): Promise<void> {
   const warned = new Set<number>()
-  const found = (now: Blocker[]) => {
+  const onBlocked = (now: Blocker[]) => {
     const blockers = now.filter(({ pid, seconds }) => seconds * 1_000 >= lockTimeoutMs && !warned.has(pid))
     if (blockers.length === 0) return
     for (const { pid } of blockers) warned.add(pid)
     warn(`${capitalized(name)} waits for ${describeBlockers(blockers)}. Requests don't wait for it.`)
   }
   await requireTurn(turn)
-  await watchBlockers(sql, { pid: turn.pid, everyMs: lockTimeoutMs / 4, found }, () => work(turn.session))
+  await watchBlockers(sql, { pid: turn.pid, everyMs: lockTimeoutMs / 4, onBlocked }, () => work(turn.session))
 }
 
 /** Throws if this isn't the session that got the lock, because a connection pooler has changed it. */
@@ -96,7 +96,7 @@ async function requireTurn({ session, pid }: Turn): Promise<void> {
 /** True if the error, or the error that caused it, says that a lock wasn't available or that there was a deadlock. */
 function isLockFailure(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }
-  return [code, cause?.code].some((one) => one === '55P03' || one === '40P01')
+  return [code, cause?.code].some((sqlState) => sqlState === '55P03' || sqlState === '40P01')
 }
 
 function failure(

@@ -106,9 +106,9 @@ export async function planMigrations(sql: Handle | undefined, options: Release =
   const files = await readFiles(options)
   const state = sql ? await readState(sql) : { migrations: [], functions: [] }
   const { migrations: pending, functions } = pendingFiles(files, { state, release })
-  const known = new Set(files.migrations.map((file) => file.name))
+  const names = new Set(files.migrations.map((file) => file.name))
   const applied = state.migrations.map((row) => row.name)
-  return { applied, pending, functions, newer: applied.filter((name) => !known.has(name)) }
+  return { applied, pending, functions, newer: applied.filter((name) => !names.has(name)) }
 }
 
 /**

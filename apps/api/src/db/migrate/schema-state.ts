@@ -77,7 +77,7 @@ function checkApplied(
   { name, checksum, needsRelease }: AppliedMigration,
   { files, release }: { files: Migration[]; release: string }
 ): void {
-  const file = files.find((one) => one.name === name)
+  const file = files.find((candidate) => candidate.name === name)
   if (file && file.checksum !== checksum)
     throw new MigrationError(
       `The migration ${name} was changed after it was applied: ` +
