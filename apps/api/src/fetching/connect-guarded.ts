@@ -73,9 +73,9 @@ function startTls(
 function guardedLookup(target: Target, { guard, resolve, signal }: ConnectOptions): LookupFunction {
   return (host, { all }, callback) => {
     checkedAddresses(host).then(
-      (found) => {
-        const [first] = found
-        if (all) callback(null, found)
+      (addresses) => {
+        const [first] = addresses
+        if (all) callback(null, addresses)
         else callback(null, first?.address ?? '', first?.family)
       },
       (error) => callback(error, '', 0)
@@ -83,11 +83,11 @@ function guardedLookup(target: Target, { guard, resolve, signal }: ConnectOption
   }
 
   async function checkedAddresses(host: string) {
-    const found = await resolve(host, { isAllowedHost: guard.isAllowedHost(host), signal })
-    if (found.length === 0) throw new FetchFailure('the host name has no address')
-    const disallowed = found.find((address) => !guard.allows(address, target))
+    const addresses = await resolve(host, { isAllowedHost: guard.isAllowedHost(host), signal })
+    if (addresses.length === 0) throw new FetchFailure('the host name has no address')
+    const disallowed = addresses.find((address) => !guard.allows(address, target))
     if (disallowed !== undefined) throw refused(disallowed)
-    return found.map((address) => ({ address, family: isIP(address) }))
+    return addresses.map((address) => ({ address, family: isIP(address) }))
   }
 }
 
@@ -136,17 +136,17 @@ export type Resolve = (
  */
 export const resolveHost: Resolve = async (host, { isAllowedHost, signal }) => {
   if (isAllowedHost) {
-    const found = await lookup(host, { all: true }).catch(notFound)
-    return found.map(({ address }) => address)
+    const entries = await lookup(host, { all: true }).catch(notFound)
+    return entries.map(({ address }) => address)
   }
   const resolver = new Resolver({ timeout: 2000, tries: 2 })
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel)
   try {
-    const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    const addresses = found.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
     if (addresses.length > 0) return addresses
-    return notFound(found[0].status === 'rejected' ? found[0].reason : undefined)
+    return notFound(answers[0].status === 'rejected' ? answers[0].reason : undefined)
   } finally {
     signal.removeEventListener('abort', cancel)
   }

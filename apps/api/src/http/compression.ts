@@ -176,10 +176,10 @@ async function compressWhole(
   { payload, coding, limit }: Whole
 ): Promise<string | Buffer> {
   const forms = typeof payload === 'string' ? undefined : repeated.get(payload)
-  const known = forms?.get(coding)
-  if (known) {
+  const cached = forms?.get(coding)
+  if (cached) {
     setCoding(reply, coding)
-    return known
+    return cached
   }
   if (!limit.tryTake() && !(await isNext(reply, limit))) return payload
   try {

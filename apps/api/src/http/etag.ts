@@ -23,11 +23,11 @@ export function etagOf(text: string): string {
 export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, text: JsonText<T>): T {
   const etag = etagOf(text)
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  const known = request.headers['if-none-match']
+  const ifNoneMatch = request.headers['if-none-match']
   if (
-    known !== undefined &&
+    ifNoneMatch !== undefined &&
     (request.method === 'GET' || request.method === 'HEAD') &&
-    matches(known, etag, 'weak')
+    matches(ifNoneMatch, etag, 'weak')
   ) {
     return sent(reply.code(304).send())
   }
@@ -56,7 +56,7 @@ export async function requireMatch(
 export function matches(header: string, etag: string, comparison: 'weak' | 'strong'): boolean {
   if (header.trim() === '*') return true
   return header.split(',').some((entry) => {
-    const given = entry.trim()
-    return given === etag || (comparison === 'weak' && given === `W/${etag}`)
+    const tag = entry.trim()
+    return tag === etag || (comparison === 'weak' && tag === `W/${etag}`)
   })
 }

@@ -109,7 +109,9 @@ function errorOf({ code, detail, faults }: Problem, pointer: string): ItemError 
 
 /** Returns the faults of a part of a body with pointers in the whole body. `pointer` is that of the part. */
 export function faultsBelow(pointer: string, faults: FieldFault[]): FieldFault[] {
-  return faults.map((one) => ('pointer' in one ? { ...one, pointer: `${pointer}${one.pointer}` } : one))
+  return faults.map((fault) =>
+    'pointer' in fault ? { ...fault, pointer: `${pointer}${fault.pointer}` } : fault
+  )
 }
 
 /**

@@ -120,8 +120,8 @@ export function readPage(query: PagingParameters, cursors: Cursors, defaultSize 
  */
 export function readFilters<Q extends PagingParameters>(query: Q): Omit<Q, keyof PagingParameters> {
   const { first, after, last, before, ...filters } = query
-  const given = Object.entries(withComparableTimestamps(filters)).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1))) as Omit<Q, keyof PagingParameters>
+  const sent = Object.entries(withComparableTimestamps(filters)).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(sent.sort(([a], [b]) => (a < b ? -1 : 1))) as Omit<Q, keyof PagingParameters>
 }
 
 /**

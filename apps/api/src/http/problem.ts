@@ -103,8 +103,8 @@ export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown }
   if (typeof code === 'string') {
-    const known = transportProblem(code) ?? databaseProblem(code)
-    if (known) return known
+    const problem = transportProblem(code) ?? databaseProblem(code)
+    if (problem) return problem
   }
   if (statusCode === 413) return new Problem('PAYLOAD_TOO_LARGE')
   if (statusCode === 415) return new Problem('UNSUPPORTED_MEDIA_TYPE')

@@ -29,8 +29,8 @@ export function ref<T extends Named>(schema: T) {
 }
 
 /** Returns a schema for a response that has one of two named schemas. */
-export function eitherOf<A extends Named, B extends Named>(one: A, other: B) {
-  const refs = [one, other].map(({ $id }) => ({ $ref: `${$id}#` }))
+export function eitherOf<A extends Named, B extends Named>(first: A, second: B) {
+  const refs = [first, second].map(({ $id }) => ({ $ref: `${$id}#` }))
   return Type.Unsafe<Static<A> | Static<B>>({ anyOf: refs })
 }
 

@@ -64,15 +64,15 @@ const [earliest, latest] = [-1, timeOf('9999-12-31T23:59:59.999Z')]
  * offset of 16 hours. Throws a 400 for times that `Date` can't represent, such as a leap second.
  */
 export function withComparableTimestamps<T extends Bounds>(filters: T): T {
-  const given = bounds.flatMap((name) => {
+  const times = bounds.flatMap((name) => {
     const text = filters[name]
     return text === undefined ? [] : [{ name, text, time: timeOf(text) }]
   })
-  const faults = given.flatMap(({ name, time }) =>
+  const faults = times.flatMap(({ name, time }) =>
     Number.isNaN(time) ? [parameterFault(name, 'INVALID_TIMESTAMP', timestampForm)] : []
   )
   if (faults.length > 0) throw invalid(faults)
-  const comparable = given.map(({ name, text, time }) => {
+  const comparable = times.map(({ name, text, time }) => {
     // Digits after the milliseconds are cut off. An upper bound is rounded up instead, because a row of the
     // same millisecond is before it.
     const rounded = name.endsWith('Before') && hasFinerDigits(text) ? time + 1 : time

@@ -50,7 +50,7 @@ export const schemaKeywords = new Set<string>([
 
 type PointerFault = Extract<Fault, { pointer: string }>
 /** The faults of a value. If `isComplete` is false, the value may have further faults. */
-export type Found = { faults: PointerFault[]; isComplete: boolean }
+export type FoundFaults = { faults: PointerFault[]; isComplete: boolean }
 type Container = Record<string | number, unknown>
 /** The location of a value in its container, so that the value can be replaced. */
 type Slot = { container: Container; key: string | number; pointer: string }
@@ -72,7 +72,7 @@ type Sources = {
 export function findFaults(
   value: unknown,
   { schema, limit, ...sources }: Sources & { schema: RequestSchema; limit: number }
-): Found {
+): FoundFaults {
   const search = new FaultSearch(sources, limit)
   search.visit(schema, { container: { value }, key: 'value', pointer: '' })
   return { faults: search.faults, isComplete: search.faults.length <= limit }
@@ -105,8 +105,8 @@ class FaultSearch {
     if (Array.isArray(value)) return this.visitList(schema, slot, value)
     if (typeof value === 'object' && value !== null)
       return this.visitObject(schema, slot.pointer, value as Container)
-    const found = this.checkScalar(schema, slot, value)
-    return found ? this.add(slot.pointer, found.code, found.message) : true
+    const wording = this.checkScalar(schema, slot, value)
+    return wording ? this.add(slot.pointer, wording.code, wording.message) : true
   }
 
   private visitList(schema: RequestSchema, slot: Slot, list: unknown[]): boolean {
@@ -186,9 +186,9 @@ class FaultSearch {
 const patterns = new Map<string, RegExp>()
 
 function patternOf(source: string): RegExp {
-  const known = patterns.get(source) ?? new RegExp(source, 'u')
-  patterns.set(source, known)
-  return known
+  const pattern = patterns.get(source) ?? new RegExp(source, 'u')
+  patterns.set(source, pattern)
+  return pattern
 }
 
 function numberFault({ minimum, maximum, maximumHint }: RequestSchema, value: number): Wording | undefined {
@@ -200,7 +200,9 @@ function numberFault({ minimum, maximum, maximumHint }: RequestSchema, value: nu
 }
 
 function hasType(value: unknown, type: string | string[]): boolean {
-  return Array.isArray(type) ? type.some((one) => isOfType(value, one)) : isOfType(value, type)
+  return Array.isArray(type)
+    ? type.some((alternative) => isOfType(value, alternative))
+    : isOfType(value, type)
 }
 
 function isOfType(value: unknown, type: string): boolean {
@@ -245,12 +247,12 @@ export function wrongType(value: unknown, type: string | string[]): Wording {
 
 /**
  * Returns the wording for a field that the schema doesn't have: the field's hint, or a general wording if
- * `hints` doesn't contain the field. The general wording names the field of `known` that is probably meant. If
+ * `hints` doesn't contain the field. The general wording names the field of `fields` that is probably meant. If
  * that field has a hint too, its hint is returned.
  */
-export function unknownField(name: string, hints: Hints = {}, known?: KnownNames): Wording {
+export function unknownField(name: string, hints: Hints = {}, fields?: KnownNames): Wording {
   if (Object.hasOwn(hints, name) && hints[name]) return hints[name]
-  const meant = known && nearestName(name, known)
+  const meant = fields && nearestName(name, fields)
   if (meant === undefined) return { code: 'UNKNOWN_FIELD', message: 'is not a known field' }
   if (Object.hasOwn(hints, meant) && hints[meant]) return hints[meant]
   return { code: 'UNKNOWN_FIELD', message: `is not a known field (did you mean ${meant}?)` }

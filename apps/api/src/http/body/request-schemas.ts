@@ -11,13 +11,13 @@ import { isUuid } from '../../lib/ids.ts'
 import { fault } from '../faults.ts'
 import { maxListedFaults } from '../problem.ts'
 import { components } from '../schema.ts'
-import { type Found, findFaults, type RequestSchema, schemaKeywords } from './find-faults.ts'
+import { type FoundFaults, findFaults, type RequestSchema, schemaKeywords } from './find-faults.ts'
 
 /**
  * Validates a value, and normalises its text and decimals in place. Returns at most `maxListedFaults + 1`
  * faults.
  */
-export type Check = (value: unknown) => Found
+export type Check = (value: unknown) => FoundFaults
 
 const formatNames = ['date-time', 'email', 'uri', 'binary'] as const
 
@@ -38,12 +38,12 @@ export function createSchemaCompiler(): (schema: unknown) => Check {
     return (value) => {
       if (validate(value)) return { faults: [], isComplete: true }
       const { errors } = validate
-      const found = findFaults(value, {
+      const result = findFaults(value, {
         ...sources,
         schema: schema as RequestSchema,
         limit: maxListedFaults
       })
-      return found.faults.length > 0 ? found : ajvFault(errors)
+      return result.faults.length > 0 ? result : ajvFault(errors)
     }
   }
 }
@@ -52,7 +52,7 @@ export function createSchemaCompiler(): (schema: unknown) => Check {
  * Converts Ajv's error to a fault. This function is only a fallback, for a value that Ajv refuses and in
  * which `findFaults` finds no fault. A test shows that this doesn't happen with the schemas of routes.
  */
-function ajvFault(errors: ValidateFunction['errors']): Found {
+function ajvFault(errors: ValidateFunction['errors']): FoundFaults {
   const { instancePath = '', message = 'is not valid' } = errors?.[0] ?? {}
   return { faults: [fault(instancePath, 'INVALID_VALUE', message)], isComplete: false }
 }

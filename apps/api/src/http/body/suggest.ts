@@ -9,8 +9,8 @@ export type KnownNames = {
 const maxLength = 40
 
 /** Prepares names for `nearestName`. */
-export function knownNames(given: readonly string[]): KnownNames {
-  const names = given.map((name) => ({ name, letters: lettersOf(name) }))
+export function knownNames(list: readonly string[]): KnownNames {
+  const names = list.map((name) => ({ name, letters: lettersOf(name) }))
   return { names, byLetters: new Map(names.map(({ name, letters }) => [letters, name])) }
 }
 
@@ -26,13 +26,13 @@ export function nearestName(unknown: string, { names, byLetters }: KnownNames): 
   if (sameLetters !== undefined) return sameLetters
   let nearest: string | undefined
   let limit = maxTypos(letters)
-  for (const known of names) {
+  for (const candidate of names) {
     if (limit === 0) break
-    if (!beginsAlike(letters, known.letters)) continue
-    const found = distance(letters, known.letters, limit)
-    if (found > limit) continue
-    nearest = known.name
-    limit = found - 1
+    if (!beginsAlike(letters, candidate.letters)) continue
+    const typos = distance(letters, candidate.letters, limit)
+    if (typos > limit) continue
+    nearest = candidate.name
+    limit = typos - 1
   }
   return nearest
 }

@@ -195,7 +195,7 @@ function maxBodyBytes(form: Form): number {
   const bytes = fields.map(
     ({ kind, maxCount }) => maxCount * (kind === 'file' ? maxImageBytes : maxTextBytes)
   )
-  return bytes.reduce((sum, one) => sum + one, maxTextBytes)
+  return bytes.reduce((sum, size) => sum + size, maxTextBytes)
 }
 
 /**

@@ -50,12 +50,12 @@ export function addValidation(app: FastifyInstance): void {
       checks = compileParts(compile, schema)
       compiled.set(schema, checks)
     }
-    const found = checkParts(checks, request)
+    const checked = checkParts(checks, request)
     // If the search stopped early, the body may still contain a list that is too long for the rules.
-    if (!config.rules || request.body === undefined || !found.isComplete) return finish(found, done)
+    if (!config.rules || request.body === undefined || !checked.isComplete) return finish(checked, done)
     const ruleFaults = config.rules(request.body)
-    if (!(ruleFaults instanceof Promise)) return finish(withRuleFaults(found, ruleFaults), done)
-    ruleFaults.then((faults) => finish(withRuleFaults(found, faults), done), done)
+    if (!(ruleFaults instanceof Promise)) return finish(withRuleFaults(checked, ruleFaults), done)
+    ruleFaults.then((faults) => finish(withRuleFaults(checked, faults), done), done)
   })
 }
 
@@ -70,8 +70,8 @@ function finish({ faults, isComplete }: Faults, done: (error?: Error) => void): 
  */
 export function withRuleFaults({ faults, isComplete }: Faults, ruleFaults: Fault[]): Faults {
   if (ruleFaults.length === 0) return { faults, isComplete }
-  const pointers = new Set(faults.map((found) => 'pointer' in found && found.pointer))
-  const more = ruleFaults.filter((found) => !('pointer' in found && pointers.has(found.pointer)))
+  const pointers = new Set(faults.map((entry) => 'pointer' in entry && entry.pointer))
+  const more = ruleFaults.filter((entry) => !('pointer' in entry && pointers.has(entry.pointer)))
   return { faults: faults.concat(more), isComplete }
 }
 
@@ -97,8 +97,8 @@ function checkParts(checks: Checks, request: FastifyRequest): Faults {
   faults.push(...(request.routeOptions.config.queryRules?.(query) ?? []))
   // Outside the API, for example for assets, a path that can't be decoded gets a 404 instead.
   const unreadable = request.routeOptions.config.access ? urlTextFaults(request) : []
-  const parameters = new Set(faults.map((found) => 'parameter' in found && found.parameter))
-  faults.push(...unreadable.filter((found) => !('parameter' in found && parameters.has(found.parameter))))
+  const parameters = new Set(faults.map((entry) => 'parameter' in entry && entry.parameter))
+  faults.push(...unreadable.filter((entry) => !('parameter' in entry && parameters.has(entry.parameter))))
   const body = checkBody(checks.body, request)
   return { faults: faults.concat(body.faults), isComplete: body.isComplete }
 }
@@ -109,8 +109,8 @@ function checkBody(check: Check | undefined, { body, bodyFaults = [] }: FastifyR
   if (!check || (body === undefined && bodyFaults.length > 0)) return { faults: bodyFaults, isComplete }
   if (body === undefined)
     return { faults: [fault('', 'REQUIRED', 'is required and must be JSON')], isComplete }
-  const found = check(body)
-  return { faults: [...found.faults, ...bodyFaults], isComplete: isComplete && found.isComplete }
+  const checked = check(body)
+  return { faults: [...checked.faults, ...bodyFaults], isComplete: isComplete && checked.isComplete }
 }
 
 /** Converts text of the query to numbers, booleans and lists where the schema of the query has these types. */
@@ -154,9 +154,9 @@ const otherNames = new Map([
 ])
 
 /** Returns the parameter that an unknown one probably stands for, or undefined. */
-function nearestParameter(unknown: string, known: KnownNames): string | undefined {
+function nearestParameter(unknown: string, parameters: KnownNames): string | undefined {
   const other = unknown.length > 20 ? undefined : otherNames.get(lettersOf(unknown))
-  return other !== undefined && known.byLetters.has(other) ? other : nearestName(unknown, known)
+  return other !== undefined && parameters.byLetters.has(other) ? other : nearestName(unknown, parameters)
 }
 
 /**

@@ -21,12 +21,12 @@ export function createCounter(policy: Policy, { leases, now, maxClients }: Optio
 
   /** Returns the client's share. The map is in the order in which the windows began. */
   function shareOf(client: string, time: number): ClientShare {
-    const found = shares.get(client)
-    if (found && !found.hasEnded(time)) return found
-    const share = found ?? new ClientShare(`${policy.name} ${client}`, policy, time)
+    const current = shares.get(client)
+    if (current && !current.hasEnded(time)) return current
+    const share = current ?? new ClientShare(`${policy.name} ${client}`, policy, time)
     shares.delete(client)
     shares.set(client, share)
-    if (!found) dropOld(time)
+    if (!current) dropOld(time)
     return share
   }
 

@@ -63,7 +63,7 @@ const customKeywords = new Set(['trim', 'decimal', 'fieldHints', 'patternHint', 
  * enumeration by a reference to the component, and adds the name to `names`.
  */
 function rewrite<T>(node: T, names: Set<string>): T {
-  if (Array.isArray(node)) return node.map((one) => rewrite(one, names)) as T
+  if (Array.isArray(node)) return node.map((child) => rewrite(child, names)) as T
   if (node === null || typeof node !== 'object') return node
   const { enumeration, ...rest } = node as Node
   if (typeof enumeration === 'string') {

@@ -256,8 +256,8 @@ function statusDescription(
   status: number,
   { schema, route, access }: { schema: FastifySchema; route: RouteOptions; access: Access }
 ): string | undefined {
-  const own = route.config?.errorDescriptions?.[status]
-  if (own !== undefined) return own
+  const description = route.config?.errorDescriptions?.[status]
+  if (description !== undefined) return description
   if (status === 404) return `${subjectOf(schema)} was not found`
   if (status === 401 && access.realm === 'public')
     return 'The email address, password or token in the body is not valid'

@@ -96,8 +96,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: WebCo
     .header('etag', etag)
     .header('cache-control', 'public, max-age=31536000, immutable')
     .header('content-security-policy', filePolicy)
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matches(known, etag, 'weak')) return reply.code(304).send()
+  const ifNoneMatch = request.headers['if-none-match']
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak')) return reply.code(304).send()
   const type = types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
   return reply.type(type).send(payloadOf(file))
 }

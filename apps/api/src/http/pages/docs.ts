@@ -76,8 +76,8 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
   const { type, body, etag, isImmutable } = file
   const caching = isImmutable ? 'public, max-age=31536000, immutable' : 'public, no-cache'
   reply.header('etag', etag).header('cache-control', caching)
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matches(known, etag, 'weak')) return reply.code(304).send()
+  const ifNoneMatch = request.headers['if-none-match']
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak')) return reply.code(304).send()
   const payload =
     payloads.get(file) ?? keepCompressed(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   payloads.set(file, payload)

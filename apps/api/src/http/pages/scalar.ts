@@ -40,7 +40,7 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Uint8Arr
   const etag = etags.get(bytes) ?? `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
   etags.set(bytes, etag)
   reply.header('etag', etag).header('cache-control', 'public, no-cache')
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matches(known, etag, 'weak')) return reply.code(304).send()
+  const ifNoneMatch = request.headers['if-none-match']
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak')) return reply.code(304).send()
   return reply.send(bytes)
 }

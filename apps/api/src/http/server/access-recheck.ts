@@ -95,11 +95,11 @@ function createAccessCheck(
     const access = routeOptions.config?.access
     if (!principal || !access) return
     const since = performance.now()
-    const found = await readPrincipal(bearerToken(request), principal)
-    if (!found) throw invalidToken()
-    requireAccess(found, access)
+    const current = await readPrincipal(bearerToken(request), principal)
+    if (!current) throw invalidToken()
+    requireAccess(current, access)
     // The request was made for the vendor that the client belonged to when it was sent.
-    if (found.vendorId !== principal.vendorId) {
+    if (current.vendorId !== principal.vendorId) {
       throw new Problem('NO_MEMBERSHIP', { detail: 'The account is no longer a member of this vendor.' })
     }
     checkedAt = since

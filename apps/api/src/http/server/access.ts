@@ -93,8 +93,8 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
     if (!url.startsWith('/api/v1/')) return
     if (!config?.access) throw new Error(`The route ${method} ${url} must have an access rule in its config.`)
     const { access, rules } = config
-    for (const one of [method].flat())
-      routeTable.push({ method: one, url, access, rules, body: schema?.body })
+    for (const routeMethod of [method].flat())
+      routeTable.push({ method: routeMethod, url, access, rules, body: schema?.body })
   })
   app.addHook('onRequest', async (request) => {
     const access = request.routeOptions.config?.access

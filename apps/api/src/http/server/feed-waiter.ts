@@ -156,14 +156,14 @@ class FeedWaiter {
   private async poll(): Promise<void> {
     this.isPolling = true
     const { signal } = this.closing
-    let known: { lastEvent: string; lastChange: string } | undefined
+    let last: { lastEvent: string; lastChange: string } | undefined
     for (;;) {
       await sleep(pollMs, undefined, { signal, ref: false }).catch(() => {})
       if (this.waiters.size === 0 || signal.aborted) break
       try {
-        const news = await readFeedNews(this.sql, { after: known?.lastEvent, limit: maxNews })
+        const news = await readFeedNews(this.sql, { after: last?.lastEvent, limit: maxNews })
         // On the first read, it isn't known what the waiters have already read.
-        const hasChanges = known?.lastChange !== news.lastChange
+        const hasChanges = last?.lastChange !== news.lastChange
         for (const waiter of this.waiters) {
           const isConcerned = waiter.followsChanges
             ? hasChanges
@@ -172,7 +172,7 @@ class FeedWaiter {
           waiter.isDue = true
           waiter.wake()
         }
-        known = news
+        last = news
       } catch (error) {
         this.log.warn({ err: error }, 'waiting requests could not read what is new')
         await sleep(1_000, undefined, { signal, ref: false }).catch(() => {})

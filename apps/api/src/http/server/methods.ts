@@ -14,7 +14,7 @@ export function addMethodHandling(app: FastifyInstance): void {
   app.addHook('onRoute', ({ url, method, schema }) => {
     if (!/[:*]/.test(url)) fixedPaths.add(url)
     if (schema?.hide || url.includes('*')) return
-    for (const one of [method].flat()) if (one !== 'HEAD') suggestions.add(one, url)
+    for (const routeMethod of [method].flat()) if (routeMethod !== 'HEAD') suggestions.add(routeMethod, url)
   })
   /**
    * True if the matched route has parameters, but a route without parameters has exactly the path of the
@@ -57,7 +57,7 @@ export function unknownPath(similar: string[] = []): Problem {
  * included, because every path supports it.
  */
 function methodsOf(app: FastifyInstance, url: string): string[] {
-  const found = app.supportedMethods.flatMap((method) => {
+  const routes = app.supportedMethods.flatMap((method) => {
     if (method === 'OPTIONS') return []
     const route = app.findRoute({ method: method as HTTPMethods, url })
     // For a path that can't be decoded or is too long, the router also returns a route, but one without
@@ -65,6 +65,6 @@ function methodsOf(app: FastifyInstance, url: string): string[] {
     if (route?.searchParams === undefined) return []
     return [{ method, parameterCount: Object.keys(route.params ?? {}).length }]
   })
-  const minCount = Math.min(...found.map(({ parameterCount }) => parameterCount))
-  return found.filter(({ parameterCount }) => parameterCount === minCount).map(({ method }) => method)
+  const minCount = Math.min(...routes.map(({ parameterCount }) => parameterCount))
+  return routes.filter(({ parameterCount }) => parameterCount === minCount).map(({ method }) => method)
 }

@@ -22,8 +22,8 @@ export class PathSuggestions {
 
   /** Adds a route. The path has its parameters as in `/orders/:id`. */
   add(method: string, path: string): void {
-    const known = this.paths.get(path)
-    if (known) known.methods.push(method)
+    const entry = this.paths.get(path)
+    if (entry) entry.methods.push(method)
     else this.paths.set(path, { path, segments: segmentsOf(path), methods: [method] })
   }
 
@@ -35,15 +35,15 @@ export class PathSuggestions {
     const sent = segmentsOf(path)
     if (path.length > maxLength || sent.length > maxSegments) return []
     let least = maxCost
-    let found: string[] = []
-    for (const known of this.paths.values()) {
-      const cost = costOf(sent, method, known)
+    let nearest: string[] = []
+    for (const entry of this.paths.values()) {
+      const cost = costOf(sent, method, entry)
       if (cost > least) continue
-      if (cost < least) found = []
+      if (cost < least) nearest = []
       least = cost
-      found.push(describe(known, method))
+      nearest.push(describe(entry, method))
     }
-    return found.slice(0, maxSuggestions)
+    return nearest.slice(0, maxSuggestions)
   }
 }
 
@@ -65,10 +65,10 @@ function costOf(sent: string[], method: string, { segments, methods }: Path): nu
 }
 
 /** Returns how much two paths differ, or more than `maxCost` if they differ too much. At most one segment is skipped. */
-function difference(sent: string[], known: string[], maySkip: boolean): number {
-  if (Math.abs(sent.length - known.length) > (maySkip ? 1 : 0)) return maxCost + 1
+function difference(sent: string[], segments: string[], maySkip: boolean): number {
+  if (Math.abs(sent.length - segments.length) > (maySkip ? 1 : 0)) return maxCost + 1
   const [first, ...others] = sent
-  const [knownFirst, ...knownOthers] = known
+  const [knownFirst, ...knownOthers] = segments
   if (first === undefined && knownFirst === undefined) return 0
   let least = maxCost + 1
   if (first !== undefined && knownFirst !== undefined) {
@@ -77,17 +77,17 @@ function difference(sent: string[], known: string[], maySkip: boolean): number {
     if (least === 0) return 0
   }
   if (!maySkip) return least
-  if (first !== undefined) least = Math.min(least, skipCost + difference(others, known, false))
+  if (first !== undefined) least = Math.min(least, skipCost + difference(others, segments, false))
   // A skipped parameter would be an id that the client didn't send.
   if (knownFirst !== undefined && !knownFirst.startsWith(':'))
     least = Math.min(least, skipCost + difference(sent, knownOthers, false))
   return least
 }
 
-function segmentCost(sent: string, known: string): number {
-  if (sent === known) return 0
-  if (known.startsWith(':')) return parameterCost
-  const [letters, knownLetters] = [lettersOf(sent), lettersOf(known)]
+function segmentCost(sent: string, segment: string): number {
+  if (sent === segment) return 0
+  if (segment.startsWith(':')) return parameterCost
+  const [letters, knownLetters] = [lettersOf(sent), lettersOf(segment)]
   if (letters === knownLetters) return 1
   const limit = maxTypos(letters)
   const typos = distance(letters, knownLetters, limit)

@@ -11,15 +11,15 @@ const noRoute = 'none'
 /** Measures the duration of every request that reaches the router. */
 export function addRequestMetrics(app: FastifyInstance): void {
   // `routeOptions` is a new object in each request, but its `config` is always the same.
-  const known = new WeakMap<object, Labels>()
+  const labelsOf = new WeakMap<object, Labels>()
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url: route = noRoute, schema } = request.routeOptions
-    let labels = known.get(config)
+    let labels = labelsOf.get(config)
     if (!labels) {
       labels = { method: request.method, route, interactive: String(isInteractive(config, schema)) }
       if (isUnrouted(request)) labels.route = noRoute
       // Requests of all methods and paths that match no route share a `config`.
-      else known.set(config, labels)
+      else labelsOf.set(config, labels)
     }
     requestDuration.observe({ ...labels, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()

@@ -52,8 +52,8 @@ type RequestHandling = RequestLimits & {
 
 /** Returns the client's request id if it's safe to log and to send back. Otherwise returns a new one. */
 export function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[A-Za-z0-9._:-]{1,64}$/.test(given) ? given : randomUUID()
+  const header = request.headers['x-request-id']
+  return typeof header === 'string' && /^[A-Za-z0-9._:-]{1,64}$/.test(header) ? header : randomUUID()
 }
 
 /**

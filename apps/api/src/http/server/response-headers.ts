@@ -42,10 +42,10 @@ export function addResponseHeaders(document: Document): void {
     const isTagged = isTaggedRead(operation) || schemaOf(operation).some((schema) => tagged.has(schema))
     for (const [status, response] of Object.entries(operation.responses ?? {})) {
       const names = [...namesOf(operation, status), ...(isTagged && hasEtag(status) ? ['ETag'] : [])]
-      const own = Object.entries(response.headers ?? {})
+      const declared = Object.entries(response.headers ?? {})
       response.headers = Object.fromEntries([
         ...names.map((name) => [name, referenceTo(name)]),
-        ...own.map(([name, header]) => [name, Object.hasOwn(headers, name) ? referenceTo(name) : header])
+        ...declared.map(([name, header]) => [name, Object.hasOwn(headers, name) ? referenceTo(name) : header])
       ])
     }
   }
