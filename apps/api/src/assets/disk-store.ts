@@ -41,8 +41,8 @@ export function diskStore(root: string, { onError }: { onError?: OnStoreError } 
 
     stat: (path) =>
       report('stat', async () => {
-        const found = await ifExists(stat(fileOf(root, path)))
-        return found && { bytes: found.size, modifiedAt: found.mtime }
+        const stats = await ifExists(stat(fileOf(root, path)))
+        return stats && { bytes: stats.size, modifiedAt: stats.mtime }
       }),
 
     read: (path, range) =>
@@ -59,8 +59,8 @@ export function diskStore(root: string, { onError }: { onError?: OnStoreError } 
       report('removeDrafts', async () => {
         for await (const name of namesIn(drafts, report)) {
           const draft = join(drafts, name)
-          const found = await ifExists(stat(draft))
-          if (found && found.mtime < before) await rm(draft, { force: true })
+          const stats = await ifExists(stat(draft))
+          if (stats && stats.mtime < before) await rm(draft, { force: true })
         }
       })
   }
@@ -72,8 +72,8 @@ async function* listFiles(root: string, report: Report): AsyncIterable<StoredFil
       for await (const name of namesIn(join(root, folder, shard), report)) {
         const path = `${folder}/${name}`
         if (!parseStoragePath(path)) continue
-        const found = await report('list', () => ifExists(stat(fileOf(root, path))))
-        if (found) yield { path, bytes: found.size, modifiedAt: found.mtime }
+        const stats = await report('list', () => ifExists(stat(fileOf(root, path))))
+        if (stats) yield { path, bytes: stats.size, modifiedAt: stats.mtime }
       }
     }
   }

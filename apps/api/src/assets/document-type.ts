@@ -14,7 +14,7 @@ const maxBytesRead = 64 * 1024
  * recognised.
  */
 export async function documentExtension(bytes: Uint8Array): Promise<FileExtension> {
-  const found = await fileTypeFromBuffer(bytes.subarray(0, maxBytesRead))
-  if (found) return isFileExtension(found.ext) ? found.ext : 'bin'
+  const detected = await fileTypeFromBuffer(bytes.subarray(0, maxBytesRead))
+  if (detected) return isFileExtension(detected.ext) ? detected.ext : 'bin'
   return isUtf8(bytes) && !bytes.includes(0) ? 'txt' : 'bin'
 }

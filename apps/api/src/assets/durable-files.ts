@@ -48,10 +48,13 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Resolves to the result of `found`, or to undefined if `found` rejects because the file doesn't exist. */
-export async function ifExists<T>(found: Promise<T>, absent = ['ENOENT', 'ENOTDIR']): Promise<T | undefined> {
+/** Resolves to the result of `operation`, or to undefined if `operation` rejects because the file doesn't exist. */
+export async function ifExists<T>(
+  operation: Promise<T>,
+  absent = ['ENOENT', 'ENOTDIR']
+): Promise<T | undefined> {
   try {
-    return await found
+    return await operation
   } catch (error) {
     if (absent.includes((error as NodeJS.ErrnoException).code ?? '')) return undefined
     throw error

@@ -31,6 +31,8 @@ export function assetPath(path: string): string {
 /** Returns the storage path of a file in a backup, or undefined if the file isn't an asset. */
 export function storagePath(path: string): string | undefined {
   const [top, folder, , name] = path.split('/')
-  const found = `${folder}/${name}`
-  return top === names.assets && parseStoragePath(found) && assetPath(found) === path ? found : undefined
+  const storedAt = `${folder}/${name}`
+  return top === names.assets && parseStoragePath(storedAt) && assetPath(storedAt) === path
+    ? storedAt
+    : undefined
 }

@@ -68,8 +68,10 @@ export async function readPid(session: Sql): Promise<number> {
 
 /** True if the database has the tables of the service. */
 export async function hasTables(sql: Sql): Promise<boolean> {
-  const [row] = await sql<[{ found: boolean }]>`select to_regclass('installation') is not null as found`
-  return row.found
+  const [row] = await sql<
+    [{ hasInstallation: boolean }]
+  >`select to_regclass('installation') is not null as has_installation`
+  return row.hasInstallation
 }
 
 /**

@@ -48,9 +48,9 @@ export async function restoreAssets(
   { folder, progress, signal }: Omit<RestoreOptions, 'dataDir'>
 ): Promise<void> {
   await progress.step('assets', (counter) =>
-    forEachOf(filesIn(folder, names.assets), concurrency, async (one) => {
+    forEachOf(filesIn(folder, names.assets), concurrency, async (file) => {
       signal.throwIfAborted()
-      const bytes = await restoreOne(store, folder, one)
+      const bytes = await restoreOne(store, folder, file)
       if (bytes === undefined) return
       counter.add(bytes)
       counter.file()

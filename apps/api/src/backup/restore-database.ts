@@ -52,5 +52,5 @@ async function copyFolder(top: string, target: string, options: CopyOptions): Pr
 
 /** Lists the files of a backup that are in one of its folders. */
 export async function* filesIn(folder: string, top: string): AsyncIterable<{ path: string; sha256: string }> {
-  for await (const one of readSums(folder)) if (one.path.startsWith(`${top}/`)) yield one
+  for await (const sum of readSums(folder)) if (sum.path.startsWith(`${top}/`)) yield sum
 }

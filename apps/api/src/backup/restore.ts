@@ -70,15 +70,15 @@ function checkKind({ databaseUrl }: Config, { database, rows }: Manifest, folder
 }
 
 async function checkEmpty(dataDir: string): Promise<void> {
-  const found: string[] = await listNames(dataDir).catch((error: NodeJS.ErrnoException) => {
+  const entries: string[] = await listNames(dataDir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw describeDiskError(error, `${dataDir} cannot be read`)
   })
-  if (found.includes(restoreMarker))
+  if (entries.includes(restoreMarker))
     throw new BackupError(
       `A restore into ${dataDir} is running or was interrupted: wait for it, or delete the folder and restore again.`
     )
-  if (found.length > 0)
+  if (entries.length > 0)
     throw new BackupError(
       `The data folder ${dataDir} is not empty. Move it away, or set DATA_DIR to another folder.`
     )

@@ -17,13 +17,13 @@ const notice = 'This backup is incomplete. It is still running, or it was interr
 export async function createBackupFolder(folder: string, signal: AbortSignal): Promise<void> {
   try {
     await makeFolder(folder)
-    const found = await listNames(folder)
-    if (found.includes(names.incomplete))
+    const entries = await listNames(folder)
+    if (entries.includes(names.incomplete))
       throw new BackupError(
         `${folder} contains a backup that is still running or was interrupted. Name another folder, or delete it if no ` +
           'backup is running.'
       )
-    if (found.length > 0)
+    if (entries.length > 0)
       throw new BackupError(`${folder} is not empty. Name a new or empty folder for the backup.`)
   } catch (error) {
     throw describeDiskError(error, `${folder} cannot be written`)

@@ -18,20 +18,20 @@ export async function verifyFiles(
   { progress, signal }: { progress: Progress; signal: AbortSignal }
 ): Promise<void> {
   const bad: string[] = []
-  let found = 0
+  let fileCount = 0
   await progress.step('checksums', async (counter) => {
     const recorded = await sumFile(pathIn(folder, names.sums), signal)
     if (recorded.sha256 !== sums.sha256)
       throw new BackupError(`The file ${names.sums} in ${folder} is damaged. Use another backup.`)
     await forEachOf(readSums(folder), concurrency, async ({ path, sha256 }) => {
-      found++
+      fileCount++
       const sum = await findSum(pathIn(folder, path), signal)
       counter.add(sum?.bytes ?? 0)
       counter.file()
       if (sum?.sha256 !== sha256) bad.push(`${path} ${sum ? 'has changed' : 'is missing'}`)
     })
   })
-  if (bad.length > 0 || found !== sums.files)
+  if (bad.length > 0 || fileCount !== sums.files)
     throw new BackupError(`The backup in ${folder} is damaged: ${describe(bad)}. Use another backup.`)
 }
 

@@ -15,7 +15,7 @@ export async function listTables(sql: Sql): Promise<string[]> {
  */
 export async function readTable(sql: Sql, table: string): Promise<number> {
   const [row] = await sql<[{ rows: number }]>`
-    select count(*)::float8 as rows, sum(length(one::text)) from ${sql.unsafe(table)} as one`
+    select count(*)::float8 as rows, sum(length(t::text)) from ${sql.unsafe(table)} t`
   return row.rows
 }
 

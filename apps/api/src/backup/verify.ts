@@ -17,10 +17,10 @@ import { checkIndex, createCheckExtension, listIndexes, listTables, readTable } 
 export type VerifyOptions = { folder: string; progress: Progress; signal: AbortSignal }
 
 /** The numbers of what `verify` has read. */
-export type Found = { tables: number; rows: number; indexes: number; references: number }
+export type VerifiedDatabase = { tables: number; rows: number; indexes: number; references: number }
 
-/** A verified backup. `found` is undefined if the backup has no embedded database. */
-export type Verified = { manifest: Manifest; found?: Found }
+/** A verified backup. `database` is undefined if the backup has no embedded database. */
+export type Verified = { manifest: Manifest; database?: VerifiedDatabase }
 
 /**
  * Verifies a backup. Compares the checksums of all files, restores the embedded database into a temporary
@@ -31,7 +31,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const manifest = await readManifest(options.folder)
   await verifyFiles(options.folder, manifest, options)
   if (!manifest.database) return { manifest }
-  return { manifest, found: await verifyDatabase(manifest.database, manifest, options) }
+  return { manifest, database: await verifyDatabase(manifest.database, manifest, options) }
 }
 
 async function verifyDatabase(part: DatabasePart, manifest: Manifest, options: VerifyOptions) {

@@ -58,13 +58,13 @@ function restoredSummary({ manifest, references }: Restored, config: Config): st
   return [`Restored the assets. All files that rows refer to are there (${plural(references, 'reference')}).`]
 }
 
-function verifiedSummary({ manifest, found }: Verified): string[] {
+function verifiedSummary({ manifest, database }: Verified): string[] {
   const { version, schemaVersion, consistentAt } = manifest
-  if (!found)
+  if (!database)
     return [
       'All files have the recorded checksums. The rows are not checked: they are not of the embedded database.'
     ]
-  const { tables, rows, indexes, references } = found
+  const { tables, rows, indexes, references } = database
   return [
     `The backup is good: ${plural(tables, 'table')} with ${plural(rows, 'row')} and ${plural(indexes, 'index')} ` +
       `were read, and all files that rows refer to are there (${plural(references, 'reference')}).`,

@@ -46,9 +46,9 @@ export async function adoptAssetStore(sql: Sql, location: AssetLocation): Promis
   return await explainErrors(location, async () => {
     await location.ids.read()
     const isAdopted = await sql.begin(async (tx) => {
-      const known = await lockAssetStoreId(tx)
+      const storedId = await lockAssetStoreId(tx)
       const { id } = await location.ids.read()
-      if (known !== undefined && known === id) return false
+      if (storedId !== undefined && storedId === id) return false
       await writeNewDraft(tx, location)
       return true
     })
@@ -60,10 +60,10 @@ export async function adoptAssetStore(sql: Sql, location: AssetLocation): Promis
 // The ids in the store are read and written while the row is locked, so only one process at a time does this.
 async function findOrClaim(tx: Tx, claim: Claim): Promise<void> {
   const { location } = claim
-  const known = await lockAssetStoreId(tx)
+  const storedId = await lockAssetStoreId(tx)
   const ids = await location.ids.read()
-  if (known === undefined) return await claimFirst(tx, claim, ids)
-  if (known === ids.id || known === ids.draft) return
+  if (storedId === undefined) return await claimFirst(tx, claim, ids)
+  if (storedId === ids.id || storedId === ids.draft) return
   throw new InstallationError(
     `The ${location.name} is not the one that this database uses: ${location.advice.useRight}; if the files ` +
       `were moved on purpose or are lost, ${adopt}.`
@@ -125,9 +125,9 @@ async function confirm(sql: Sql, { ids }: AssetLocation): Promise<void> {
   const isOpen = ({ id, draft }: StoreIds) => draft !== undefined && draft !== id
   if (!isOpen(await ids.read())) return
   await sql.begin(async (tx) => {
-    const known = await lockAssetStoreId(tx)
-    const found = await ids.read()
-    if (isOpen(found) && found.draft === known) await ids.confirmDraft()
+    const storedId = await lockAssetStoreId(tx)
+    const current = await ids.read()
+    if (isOpen(current) && current.draft === storedId) await ids.confirmDraft()
   })
 }
 

@@ -64,8 +64,8 @@ export function s3Store(bucket: Bucket, { onError }: { onError?: OnStoreError } 
     async stat(path) {
       storagePathParts(path)
       return await report('stat', async () => {
-        const found = await begin(limits.read)(() => clients.head(keyOf(path)))
-        return found && { bytes: found.bytes, modifiedAt: found.modifiedAt }
+        const object = await begin(limits.read)(() => clients.head(keyOf(path)))
+        return object && { bytes: object.bytes, modifiedAt: object.modifiedAt }
       })
     },
 
@@ -104,9 +104,9 @@ async function* listFolder(
     const page = await report('list', async () => {
       const start = `${prefix}${folder}/`
       const step = () => clients.objects.listObjectsPaged('/', start, listed, token)
-      const found = await begin(limits.write)(step)
-      if (!found) throw new BucketMissing()
-      return found
+      const result = await begin(limits.write)(step)
+      if (!result) throw new BucketMissing()
+      return result
     })
     for (const { Key, Size, LastModified } of page.objects ?? []) {
       const path = Key.slice(prefix.length)
@@ -145,9 +145,9 @@ function isCutShort(error: unknown): boolean {
 }
 
 /** Resolves to undefined if the promise rejects because the object doesn't exist. */
-async function unlessMissing<T>(found: Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(request: Promise<T>): Promise<T | undefined> {
   try {
-    return await found
+    return await request
   } catch (error) {
     if (error instanceof S3ServiceError && error.status === 404) return undefined
     throw error
