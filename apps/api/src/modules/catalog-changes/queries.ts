@@ -2,7 +2,7 @@ import type { Handle } from '../../db/connect.ts'
 import type { Listed } from '../../http/paging.ts'
 import { onSale } from '../storefront/candidate-queries.ts'
 
-type Found = {
+type ChangeRow = {
   /** True if changes after the position were deleted because of their age. */
   isExpired: boolean
   /** The position after which the page begins. */
@@ -22,7 +22,7 @@ export async function listCatalogChanges(
   sql: Handle,
   { after, limit }: { after: string | undefined; limit: number }
 ): Promise<Listed | undefined> {
-  const found = await sql<Found[]>`
+  const changes = await sql<ChangeRow[]>`
     with feed as materialized (
       select coalesce(${after ?? null}::bigint, deleted_through) as position,
         ${after ?? null}::bigint < deleted_through is true as is_expired
@@ -45,9 +45,9 @@ export async function listCatalogChanges(
     left join products p on p.id = c.subject_id and c.kind = 'PRODUCT'
     left join vendors v on v.id = p.vendor_id
     order by c.sequence`
-  const [first] = found
+  const [first] = changes
   if (!first || first.isExpired) return undefined
-  const rows = found.flatMap(({ json, sequence }) =>
+  const rows = changes.flatMap(({ json, sequence }) =>
     json === null || sequence === null ? [] : [{ json, key: [sequence] }]
   )
   return { rows, position: [first.position] }

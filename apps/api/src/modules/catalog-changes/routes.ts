@@ -35,9 +35,9 @@ export async function catalogChangeRoutes(api: Api, { sql, secret }: Deps): Prom
       const list = { name: 'changes', binding: ['catalog-changes'], query, defaultSize: defaultChanges }
       const read = () =>
         readFeedPage(secret, list, async ({ key, limit }) => {
-          const found = await listCatalogChanges(sql, { after: key?.[0], limit })
-          if (!found) throw expired()
-          return found
+          const listed = await listCatalogChanges(sql, { after: key?.[0], limit })
+          if (!listed) throw expired()
+          return listed
         })
       const text = await api.feeds.readPage(request, reply, { wait, watched: { followsChanges: true }, read })
       return sendJson<CatalogChangePage>(reply, text)

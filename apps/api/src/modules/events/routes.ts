@@ -89,13 +89,13 @@ function readEvents(
   { sql, secret }: Deps,
   { request, reply, audience, binding, vendorId, query }: Feed
 ): Promise<string> {
-  const { wait, ...given } = query
+  const { wait, ...sentFilters } = query
   if (wait && (query.last !== undefined || query.before !== undefined)) {
     throw invalid([parameterFault('wait', 'NOT_TOGETHER', 'must not be sent together with last or before')])
   }
-  const filters = { ...readFilters(given), ...(vendorId !== undefined && { vendorId }) }
+  const filters = { ...readFilters(sentFilters), ...(vendorId !== undefined && { vendorId }) }
   const watched = { concerns: (event: EventNews) => mayMatch(event, filters) }
-  const list = { name: 'events', binding: [...binding], query: given }
+  const list = { name: 'events', binding: [...binding], query: sentFilters }
   const read = () => readFeedPage(secret, list, (page) => listEvents(sql, { audience, filters, page }))
   return request.server.feeds.readPage(request, reply, { wait, watched, read })
 }

@@ -26,7 +26,10 @@ function detailSchema(declarations: readonly DetailField[]): TSchema {
   const [first = '', ...others] = new Set(declarations.map(({ description }) => description))
   return Type.Unsafe({
     type: types.size === 1 ? [...types][0] : [...types],
-    description: [first, ...others.map((one) => `${one[0]?.toLowerCase()}${one.slice(1)}`)].join('; or ')
+    description: [
+      first,
+      ...others.map((sentence) => `${sentence[0]?.toLowerCase()}${sentence.slice(1)}`)
+    ].join('; or ')
   })
 }
 

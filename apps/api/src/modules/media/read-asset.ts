@@ -26,9 +26,9 @@ export async function readAsset(
   { path, method, headers: requestHeaders }: AssetRequest
 ): Promise<AssetAnswer> {
   const parts = parseStoragePath(path)
-  const found = parts && parts.folder !== 'pending' ? await store.stat(path) : undefined
-  if (!parts || !found) throw fileNotFound()
-  const version = { etag: `"${parts.id}"`, lastModified: found.modifiedAt }
+  const file = parts && parts.folder !== 'pending' ? await store.stat(path) : undefined
+  if (!parts || !file) throw fileNotFound()
+  const version = { etag: `"${parts.id}"`, lastModified: file.modifiedAt }
   const { 'cache-control': cacheControl, ...contentOnly } = contentHeaders(path)
   const headers = {
     'cache-control': cacheControl,
@@ -41,17 +41,17 @@ export async function readAsset(
   }
   if (isNotModified(requestHeaders, version)) return { status: 304, headers }
   const content = { ...headers, ...contentOnly }
-  if (method === 'HEAD') return { status: 200, headers: { ...content, 'content-length': found.bytes } }
+  if (method === 'HEAD') return { status: 200, headers: { ...content, 'content-length': file.bytes } }
 
   const requested = matchesIfRange(requestHeaders, version)
-    ? readRange(requestHeaders.range, found.bytes)
+    ? readRange(requestHeaders.range, file.bytes)
     : 'whole'
-  if (requested === 'none') throw notSatisfiable(found.bytes)
+  if (requested === 'none') throw notSatisfiable(file.bytes)
   const range = requested === 'whole' ? undefined : requested
   const body = await store.read(path, range)
   if (!body) throw fileNotFound()
-  const length = range ? range.end - range.start + 1 : found.bytes
-  const contentRange = range && { 'content-range': `bytes ${range.start}-${range.end}/${found.bytes}` }
+  const length = range ? range.end - range.start + 1 : file.bytes
+  const contentRange = range && { 'content-range': `bytes ${range.start}-${range.end}/${file.bytes}` }
   return {
     status: range ? 206 : 200,
     headers: { ...content, 'content-length': length, ...contentRange },

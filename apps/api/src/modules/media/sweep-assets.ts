@@ -23,8 +23,8 @@ export async function sweepAssets(
   const removeUnreferenced = async () => {
     for (const path of await listUnreferenced(sql, candidates)) {
       // A file that was published again in the meantime has a new time.
-      const found = await store.stat(path)
-      if (!found || found.modifiedAt >= before) continue
+      const file = await store.stat(path)
+      if (!file || file.modifiedAt >= before) continue
       await store.remove(path)
       removed++
     }

@@ -62,8 +62,8 @@ export function createDatabaseMetrics(
     if (last && performance.now() < last.validUntil) return last.state
     const entry = { state: stateOf(sql), validUntil: Number.POSITIVE_INFINITY }
     last = entry
-    entry.state.then((found) => {
-      entry.validUntil = found ? performance.now() + cacheMs : 0
+    entry.state.then((state) => {
+      entry.validUntil = state ? performance.now() + cacheMs : 0
     })
     return entry.state
   }

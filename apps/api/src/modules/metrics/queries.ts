@@ -66,7 +66,7 @@ function queue(sql: Sql): Fragment {
         coalesce((select ${age(sql, sql.unsafe(at))} from ${entries} order by ${sql.unsafe(`${at}, ${id}`)} limit 1), 0)
           as age`
   })
-  const all = kinds.reduce((before, one) => sql`${before} union all ${one}`)
+  const all = kinds.reduce((before, kind) => sql`${before} union all ${kind}`)
   return sql`(
     select json_object_agg(kind, json_build_object('count', count, 'oldestAge', age)) from (${all}) kinds)`
 }

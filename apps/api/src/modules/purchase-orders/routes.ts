@@ -58,8 +58,8 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
       }
     },
     async (request, reply) => {
-      const found = await findPurchaseOrder(lookupPool, request.vendorId, request.params.id)
-      return sendWithEtag(request, reply, orNotFound(found))
+      const order = await findPurchaseOrder(lookupPool, request.vendorId, request.params.id)
+      return sendWithEtag(request, reply, orNotFound(order))
     }
   )
 

@@ -64,12 +64,12 @@ async function recordAndRead(tx: Tx, caller: Caller, changedFields?: string[]): 
  * and checks again.
  */
 async function requireNoPrices(tx: Tx): Promise<void> {
-  let found = await queries.hasPrices(tx)
-  if (!found) {
+  let hasPrices = await queries.hasPrices(tx)
+  if (!hasPrices) {
     await queries.lockPrices(tx)
-    found = await queries.hasPrices(tx)
+    hasPrices = await queries.hasPrices(tx)
   }
-  if (!found) return
+  if (!hasPrices) return
   throw new Problem('CURRENCY_IN_USE', {
     detail: "The currency can't change because products, shipping methods or orders have prices in it."
   })

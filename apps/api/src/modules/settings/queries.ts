@@ -44,10 +44,10 @@ export async function updateLogo(tx: Tx, path: string | null): Promise<boolean> 
 
 /** True if any product, shipping method or order exists. Each of these can contain prices. */
 export async function hasPrices(tx: Tx): Promise<boolean> {
-  const [row] = await tx<{ found: boolean }[]>`
+  const [row] = await tx<{ hasPrices: boolean }[]>`
     select exists (select from products) or exists (select from shipping_methods) or exists (select from orders)
-      as found`
-  return row?.found === true
+      as has_prices`
+  return row?.hasPrices === true
 }
 
 /**

@@ -64,17 +64,17 @@ export const carriers: readonly Static<typeof Carrier>[] = rows.map(([code, name
 
 const codes = new Map(
   rows.flatMap(([code, name, , formerName]) =>
-    [code, name, formerName ?? code].map((given) => [given.toLowerCase(), code])
+    [code, name, formerName ?? code].map((text) => [text.toLowerCase(), code])
   )
 )
 const urlPrefixes = new Map(rows.map(([code, , urlPrefix]) => [code, urlPrefix]))
 
 /**
- * Returns the code of a known carrier whose code, name or former name is `given`, ignoring case. Returns any
+ * Returns the code of a known carrier whose code, name or former name is `carrier`, ignoring case. Returns any
  * other name unchanged.
  */
-export function carrierCode(given: string): string {
-  return codes.get(given.toLowerCase()) ?? given
+export function carrierCode(carrier: string): string {
+  return codes.get(carrier.toLowerCase()) ?? carrier
 }
 
 /** Returns the tracking URL of a shipment, or null if the carrier isn't known. `carrier` is the code. */

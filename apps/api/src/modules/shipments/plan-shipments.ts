@@ -82,23 +82,23 @@ function planShipment(body: NewShipment, order: OpenOrder): PlannedShipment {
  * that depend on the status of the order.
  */
 function itemsToShip(
-  { items: given, shippedAt }: NewShipment,
+  { items: sentItems, shippedAt }: NewShipment,
   { lines, status, placedAt }: OpenOrder
 ): LineQuantity[] {
-  const items = normalizedItems(given)
-  const found = items ? lineFaults(items, lines, 'ship') : []
+  const items = normalizedItems(sentItems)
+  const itemFaults = items ? lineFaults(items, lines, 'ship') : []
   const isQuantityTooLarge = ({ code }: Fault) => code === 'TOO_LARGE'
   const faults = [
     ...shippedAtFaults(shippedAt, { placedAt, deliveredAt: null }),
-    ...found.filter((one) => !isQuantityTooLarge(one))
+    ...itemFaults.filter((fault) => !isQuantityTooLarge(fault))
   ]
   if (faults.length > 0) throw invalid(faults)
   if (status === 'CANCELLED') requireAction('ship', status)
-  const over = found.filter(isQuantityTooLarge)
+  const over = itemFaults.filter(isQuantityTooLarge)
   if (over.length > 0) {
     throw new Problem('OVER_SHIPPED', {
       detail: `The order is ${status}. Some quantities exceed what is left to ship.`,
-      faults: over.map((one) => ({ ...one, code: 'OVER_SHIPPED' }))
+      faults: over.map((fault) => ({ ...fault, code: 'OVER_SHIPPED' }))
     })
   }
   requireAction('ship', status)

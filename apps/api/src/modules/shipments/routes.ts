@@ -108,8 +108,8 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => {
         const created = await createShipments(tx, caller, request.body.shipments)
-        const outcomes = created.map((one) =>
-          one instanceof Problem ? { id: null, problem: one } : { id: one, problem: undefined }
+        const outcomes = created.map((result) =>
+          result instanceof Problem ? { id: null, problem: result } : { id: result, problem: undefined }
         )
         return { json: itemResultsText('shipments', outcomes) }
       })

@@ -38,8 +38,11 @@ export async function patchShipment(
   { id, patch }: { id: string; patch: ShipmentPatch }
 ): Promise<JsonText<Shipment>> {
   const { vendorId } = caller
-  const [locked, found] = await Promise.all([lockSuborderOf(tx, vendorId, id), findStored(tx, vendorId, id)])
-  const [suborder, stored] = [orNotFound(locked), orNotFound(found)]
+  const [locked, current] = await Promise.all([
+    lockSuborderOf(tx, vendorId, id),
+    findStored(tx, vendorId, id)
+  ])
+  const [suborder, stored] = [orNotFound(locked), orNotFound(current)]
   const read = async () => orNotFound(await findShipment(tx, vendorId, id))
   await requireMatch(caller, read)
   const { placedAt } = suborder

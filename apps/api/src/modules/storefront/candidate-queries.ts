@@ -75,8 +75,8 @@ function idsRun(list: List, filters: StorefrontFilters, ids: string[]): Fragment
   const { sql, first } = list
   return sql`
     select p.id
-    from (select distinct unnest((select ${ids}::uuid[])) as id) given
-    join products p on p.id = given.id join vendors v on v.id = p.vendor_id
+    from (select distinct unnest((select ${ids}::uuid[])) as id) named
+    join products p on p.id = named.id join vendors v on v.id = p.vendor_id
     where ${onSale(sql)} and ${inRange(list, ['p.id'])} ${hasWords(sql, filters)} ${inCategory(sql, filters)}
       ${ofVendor(sql, filters, 'p')}
     ${ordered(list, ['p.id'])} ${first}`
@@ -150,11 +150,11 @@ function searchRun(list: List, filters: StorefrontFilters, search: string): Frag
       where ${onSale(sql)} and p.search @@ ${wordsOf(sql, search)} ${inCategory(sql, filters)}
         and (select count(*) from near) < ${enough}
     )
-    select found.id from (
+    select hit.id from (
       select common.id from (${scanned}) common where (select count(*) from near) = ${enough}
       union all
-      select id from matching where ${inRange(list, ['id'])}) found
-    ${ordered(list, ['found.id'])} ${first})`
+      select id from matching where ${inRange(list, ['id'])}) hit
+    ${ordered(list, ['hit.id'])} ${first})`
 }
 
 function constant(sql: Handle, value: number): Fragment {

@@ -29,12 +29,12 @@ export function treeText<Tree>(categories: string): JsonText<Tree> {
 export function categoryTreeReader(sql: Handle, assetOrigin: string): () => Promise<JsonText<CategoryTree>> {
   let last = { fingerprint: '', text: '' }
   return async () => {
-    const known = last
-    const { fingerprint, json } = await listChangedCategories(sql, known.fingerprint, {
+    const cached = last
+    const { fingerprint, json } = await listChangedCategories(sql, cached.fingerprint, {
       audience: 'vendor',
       assetOrigin
     })
-    if (json === null) return known.text
+    if (json === null) return cached.text
     last = { fingerprint, text: treeText<CategoryTree>(json) }
     return last.text
   }

@@ -160,15 +160,15 @@ async function readTerm<T>(tx: Tx, { assetOrigin }: Caller, { term, id }: TermId
  * categories, so that two concurrent moves can't form a cycle.
  */
 async function requireValidParent(tx: Tx, move: { id: string | null; parentId: string }): Promise<void> {
-  const found = await queries.findTreePosition(tx, move)
-  if (!found)
+  const position = await queries.findTreePosition(tx, move)
+  if (!position)
     throw invalid([fault('/parentId', 'UNKNOWN_CATEGORY', 'must be the id of an existing category')])
-  if (found.isInOwnBranch) {
+  if (position.isInOwnBranch) {
     throw new Problem('CATEGORY_CYCLE', {
       detail: 'The new parent is the category itself or is below it in the tree.'
     })
   }
-  if (found.parentDepth + found.branchHeight > maxLevels) {
+  if (position.parentDepth + position.branchHeight > maxLevels) {
     throw new Problem('CATEGORY_TOO_DEEP', { detail: `The tree can have at most ${maxLevels} levels.` })
   }
 }

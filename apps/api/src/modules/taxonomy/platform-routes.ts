@@ -72,7 +72,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
           'The default slug is generated from the name. If a slug is already used, a suffix such as -2 is added.',
         ...text.create,
         body: ref(term.created),
-        response: { 200: ref(term.one) }
+        response: { 200: ref(term.single) }
       }
     },
     (request, reply) =>
@@ -96,7 +96,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
         description: `Returns one ${noun}. Use its ETag for conditional reads and writes.`,
         ...text.get,
         params,
-        response: { 200: ref(term.one) }
+        response: { 200: ref(term.single) }
       }
     },
     async (request, reply) => {
@@ -117,7 +117,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
         ...text.update,
         params,
         body: ref(term.patch),
-        response: { 200: ref(term.one) }
+        response: { 200: ref(term.single) }
       }
     },
     (request, reply) =>

@@ -60,16 +60,16 @@ export async function listTerms(sql: Handle, table: TermTable, view: View): Prom
 
 /**
  * Returns all categories like `listTerms`, with a fingerprint that changes whenever a category changes. If
- * the fingerprint is equal to `known`, `json` is null. In this case the statement takes 3 ms instead of 30 ms
+ * the fingerprint is equal to `cached`, `json` is null. In this case the statement takes 3 ms instead of 30 ms
  * (measured with 10,000 categories).
  */
 export async function listChangedCategories(
   sql: Handle,
-  known: string,
+  cached: string,
   view: View
 ): Promise<{ fingerprint: string; json: string | null }> {
   const [row] = await sql<{ fingerprint: string; json: string | null }[]>`
-    select state.fingerprint, case when state.fingerprint <> ${known}
+    select state.fingerprint, case when state.fingerprint <> ${cached}
       then (select ${listJson(sql, 'categories', view)} from categories t) end as json
     from (select coalesce(sum(hash_record_extended(k, 0)), 0)::text as fingerprint from categories k) state`
   return row ?? { fingerprint: '', json: '[]' }
@@ -81,13 +81,13 @@ export async function listChangedCategories(
  */
 export async function searchCategories(sql: Handle, text: string, view: View): Promise<string> {
   const [row] = await sql<{ json: string }[]>`
-    with recursive found as (
+    with recursive branch as (
       select id, parent_id from categories
       where strpos(lower(name), lower(${text})) > 0 or strpos(slug, lower(${text})) > 0
       union
-      select above.id, above.parent_id from categories above join found on found.parent_id = above.id
+      select above.id, above.parent_id from categories above join branch on branch.parent_id = above.id
     )
-    select ${listJson(sql, 'categories', view)} as json from categories t join found on found.id = t.id`
+    select ${listJson(sql, 'categories', view)} as json from categories t join branch on branch.id = t.id`
   return row?.json ?? '[]'
 }
 

@@ -22,7 +22,7 @@ export type Term = {
   /** The path that reads, updates and deletes a term. */
   path: `/platform/${string}/:id`
   /** The component of a single term. */
-  one: Component
+  single: Component
   /** The component of the list. */
   list: Component
   /** The component of the body that creates a term. */
@@ -48,7 +48,7 @@ type Text = { summary?: string; description: string }
  */
 function plainTerm(
   table: 'collections' | 'tags' | 'facets',
-  names: Pick<Term, 'subject' | 'operation' | 'one' | 'list' | 'created' | 'patch'> & { deletion: string }
+  names: Pick<Term, 'subject' | 'operation' | 'single' | 'list' | 'created' | 'patch'> & { deletion: string }
 ): Term {
   const { deletion, ...rest } = names
   return {
@@ -70,7 +70,7 @@ export const categoryTerm: Term = {
   listOperation: 'listPlatformCategories',
   listPath: '/platform/categories',
   path: '/platform/categories/:id',
-  one: schema.PlatformCategory,
+  single: schema.PlatformCategory,
   list: schema.PlatformCategoryTree,
   created: schema.NewCategory,
   patch: schema.CategoryPatch,
@@ -108,7 +108,7 @@ export const plainTerms: Term[] = [
   plainTerm('collections', {
     subject: 'collection',
     operation: 'Collection',
-    one: schema.PlatformCollection,
+    single: schema.PlatformCollection,
     list: schema.PlatformCollectionList,
     created: schema.NewCollection,
     patch: schema.CollectionPatch,
@@ -117,7 +117,7 @@ export const plainTerms: Term[] = [
   plainTerm('tags', {
     subject: 'tag',
     operation: 'Tag',
-    one: schema.PlatformTag,
+    single: schema.PlatformTag,
     list: schema.PlatformTagList,
     created: schema.NewTag,
     patch: schema.TagPatch,
@@ -126,7 +126,7 @@ export const plainTerms: Term[] = [
   plainTerm('facets', {
     subject: 'facet',
     operation: 'Facet',
-    one: schema.PlatformFacet,
+    single: schema.PlatformFacet,
     list: schema.PlatformFacetList,
     created: schema.NewFacet,
     patch: schema.FacetPatch,
@@ -142,7 +142,7 @@ export const facetValueTerm: Term = {
   listOperation: 'listFacetValues',
   listPath: '/platform/facets/:id/values',
   path: '/platform/facet-values/:id',
-  one: schema.PlatformFacetValue,
+  single: schema.PlatformFacetValue,
   list: schema.PlatformFacetValueList,
   created: schema.NewFacetValue,
   patch: schema.FacetValuePatch,

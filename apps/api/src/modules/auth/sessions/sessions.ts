@@ -177,8 +177,8 @@ async function rotate(
 /** Returns the refresh token among these that the session has. */
 async function findIssued(tx: Tx, sessionId: string, tokens: string[]): Promise<string | undefined> {
   const hashes = tokens.map(hashSecret)
-  const found = await queries.findRefreshTokens(tx, sessionId, hashes)
-  return tokens.find((_, index) => found.some((hash) => hashes[index]?.equals(hash)))
+  const stored = await queries.findRefreshTokens(tx, sessionId, hashes)
+  return tokens.find((_, index) => stored.some((hash) => hashes[index]?.equals(hash)))
 }
 
 function invalidToken(): Problem {

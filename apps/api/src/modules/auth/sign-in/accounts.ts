@@ -61,11 +61,11 @@ export async function acceptInvitation(
   { token, password, address, requestId }: TokenUse
 ): Promise<TokenAnswer> {
   const tokenHash = hashSecret(token)
-  const found = await deps.attempts(tokenAttempt('invitation', address), () =>
+  const openInvitation = await deps.attempts(tokenAttempt('invitation', address), () =>
     queries.findInvitation(deps.sql, tokenHash)
   )
-  if (!found) throw new Problem('INVITATION_INVALID')
-  const account = await verifyExistingAccount(deps, found.email, { password, address })
+  if (!openInvitation) throw new Problem('INVITATION_INVALID')
+  const account = await verifyExistingAccount(deps, openInvitation.email, { password, address })
   const passwordHash = account?.passwordHash ?? (await hashPassword(password))
   return await deps.sql.begin(async (tx) => {
     // Read the invitation again, because its role may have changed while the password was being hashed.

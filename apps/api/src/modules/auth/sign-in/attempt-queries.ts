@@ -82,9 +82,9 @@ export async function recordFailure(sql: Handle, id: string): Promise<void> {
 /** Deletes an attempt that succeeded. Earlier failures for its account no longer count for its address. */
 export async function recordSuccess(sql: Handle, id: string): Promise<void> {
   await sql`
-    with own as (delete from sign_in_attempts where id = ${id} returning address, account)
-    update sign_in_attempts a set is_cleared = true from own
-    where a.address = own.address and a.account = own.account and a.failed_at is not null and not a.is_cleared`
+    with success as (delete from sign_in_attempts where id = ${id} returning address, account)
+    update sign_in_attempts a set is_cleared = true from success
+    where a.address = success.address and a.account = success.account and a.failed_at is not null and not a.is_cleared`
 }
 
 /** Deletes an attempt whose password couldn't be checked. */

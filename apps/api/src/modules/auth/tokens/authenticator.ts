@@ -84,10 +84,10 @@ export function createAuthenticator({
   }
 
   async function findApiTokenPrincipal(hash: Buffer): Promise<Principal | undefined> {
-    const found = await findTokenPrincipal(sql, hash)
+    const token = await findTokenPrincipal(sql, hash)
     // The request neither waits for this update nor fails with it.
-    if (found?.isStale) recordTokenUse(sql, found.principal.actor.id).catch(() => {})
-    return found?.principal
+    if (token?.isStale) recordTokenUse(sql, token.principal.actor.id).catch(() => {})
+    return token?.principal
   }
 
   async function confirm(token: string, { actor, sessionId }: Principal): Promise<Principal | undefined> {

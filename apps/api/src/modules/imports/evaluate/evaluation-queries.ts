@@ -12,7 +12,7 @@ export function insertEvaluations(
 ): Fragment {
   return sql`
     insert into import_evaluations (job_id, product_id, vendor_id)
-    select distinct ${jobId}::uuid, given.product_id, ${vendorId}::uuid from (${productIds}) given
+    select distinct ${jobId}::uuid, written.product_id, ${vendorId}::uuid from (${productIds}) written
     where exists (select from approval_rules where is_active)
     on conflict do nothing`
 }

@@ -38,7 +38,7 @@ export const transitions: Record<OrderStatus, readonly OrderAction[]> = {
  */
 export function requireAction(action: OrderAction, status: OrderStatus): void {
   if (transitions[status].includes(action)) return
-  const from = orderStatuses.filter((one) => transitions[one].includes(action))
+  const from = orderStatuses.filter((status) => transitions[status].includes(action))
   throw new Problem('INVALID_TRANSITION', {
     detail: `The order is ${status}. You can ${action} an order only while it is ${from.join(' or ')}.`
   })
@@ -81,7 +81,7 @@ export function totalQuantity(items: { quantity: number }[]): number {
 }
 
 function sum(numbers: number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 /**
@@ -111,8 +111,8 @@ export function variantIdsOf(items: LineQuantity[], lines: OrderLine[]): string[
  * Returns the items of a body, or undefined if the body has none. Their ids are converted to lower case,
  * because the database returns ids in lower case.
  */
-export function normalizedItems(given: LineQuantity[] | null | undefined): LineQuantity[] | undefined {
-  return given?.map(({ orderItemId, quantity }) => ({ orderItemId: orderItemId.toLowerCase(), quantity }))
+export function normalizedItems(items: LineQuantity[] | null | undefined): LineQuantity[] | undefined {
+  return items?.map(({ orderItemId, quantity }) => ({ orderItemId: orderItemId.toLowerCase(), quantity }))
 }
 
 /**

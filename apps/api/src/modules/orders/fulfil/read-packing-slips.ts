@@ -29,13 +29,13 @@ export async function readPackingSlip(
 export async function readPackingSlips(
   sql: Handle,
   vendorId: string,
-  given: string[]
+  sentIds: string[]
 ): Promise<[PackingSlipContents, ...PackingSlipContents[]]> {
-  const ids = given.map((id) => id.toLowerCase())
+  const ids = sentIds.map((id) => id.toLowerCase())
   const { orders, lineCount } = await listPackingSlipContents(sql, vendorId, { ids, maxLines })
-  const known = new Set(orders.map(({ id }) => id))
+  const existing = new Set(orders.map(({ id }) => id))
   const faults = ids.flatMap((id, index) =>
-    known.has(id) ? [] : [entryFault('ids', index, ['UNKNOWN_ID', 'must be the id of an existing order'])]
+    existing.has(id) ? [] : [entryFault('ids', index, ['UNKNOWN_ID', 'must be the id of an existing order'])]
   )
   if (faults.length > 0) throw invalid(faults)
   if (lineCount > maxLines) throw tooManyLines(lineCount)
@@ -53,11 +53,11 @@ function tooManyLines(lineCount: number): Problem {
 
 /** Returns a fault for each id in the query that is repeated. The case of the ids doesn't matter. */
 export function repeatedIdFaults({ ids }: Record<string, unknown>): Fault[] {
-  const given = listOf(ids).map((id) => String(id).toLowerCase())
+  const sentIds = listOf(ids).map((id) => String(id).toLowerCase())
   // A list that is too long has one error, which validation by the schema reports.
-  if (given.length > maxPackingSlips) return []
-  return given.flatMap((id, index) => {
-    const earlier = given.indexOf(id)
+  if (sentIds.length > maxPackingSlips) return []
+  return sentIds.flatMap((id, index) => {
+    const earlier = sentIds.indexOf(id)
     if (earlier === index || !isUuid(id)) return []
     return [
       entryFault('ids', index, ['REPEATED_ID', `must be unique, but entry ${earlier + 1} has the same value`])

@@ -79,11 +79,12 @@ function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Con
  * the filter that the query already applies.
  */
 function matching({ sql, conditions: { search, updatedAfter } }: List, vendorId: string) {
-  const found = sql`select s.id, s.placed_at, s.status, s.updated_at from suborders s`
+  const suborders = sql`select s.id, s.placed_at, s.status, s.updated_at from suborders s`
   const vendor = sql`s.vendor_id = (select ${vendorId}::uuid)`
-  if (search) return { matches: sql`${found} where ${search} and (${vendor}) is true`, observed: ['search'] }
+  if (search)
+    return { matches: sql`${suborders} where ${search} and (${vendor}) is true`, observed: ['search'] }
   if (!updatedAfter) return undefined
-  const matches = sql`${found} where ${vendor} and ${updatedAfter} order by s.updated_at desc, s.id desc`
+  const matches = sql`${suborders} where ${vendor} and ${updatedAfter} order by s.updated_at desc, s.id desc`
   return { matches, observed: ['updatedAfter'] }
 }
 

@@ -173,8 +173,8 @@ export function orderHash(order: NewOrder): Buffer {
 /** A JSON replacer that sorts keys and leaves out null, since null is the same as an omitted field. */
 function withSortedKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const given = Object.entries(value).filter(([, member]) => member !== null && member !== undefined)
-  return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)))
+  const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined)
+  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /**
@@ -189,6 +189,6 @@ export type Destination = { country: string; subdivision: string | null }
  */
 export function destinationOf({ country, state }: { country: string; state?: string | null }): Destination {
   const code = state?.toUpperCase() ?? ''
-  const candidates = [`${country}-${code}`, code].filter((one) => one.startsWith(`${country}-`))
+  const candidates = [`${country}-${code}`, code].filter((candidate) => candidate.startsWith(`${country}-`))
   return { country, subdivision: candidates.find(isCountryCode) ?? null }
 }

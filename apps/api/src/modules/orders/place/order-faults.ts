@@ -34,8 +34,8 @@ type Reason = [applies: boolean, code: string, message: string]
 
 /** Returns a fault for the first reason that applies, or an empty array if none applies. */
 function firstFault(pointer: string, reasons: Reason[]): Fault[] {
-  const found = reasons.find(([applies]) => applies)
-  return found ? [fault(pointer, found[1], found[2])] : []
+  const reason = reasons.find(([applies]) => applies)
+  return reason ? [fault(pointer, reason[1], reason[2])] : []
 }
 
 /**

@@ -126,11 +126,11 @@ function lines(tx: Tx) {
       from jsonb_array_elements(p.items) with ordinality as e (sent, position)) i
     left join lateral (
       select a.id, a.product_id, a.vendor_id, a.sku, a.vendor_price, a.is_active, b.name as product_name,
-        b.status = 'PUBLISHED' as is_published, w.known is not null as has_weight, coalesce(w.known, 0) as weight
+        b.status = 'PUBLISHED' as is_published, w.weight is not null as has_weight, coalesce(w.weight, 0) as weight
       from variants a join products b on b.id = a.product_id
       cross join lateral (
         select coalesce(a.weight, case when b.metadata ->> 'weight' ~ '^[0-9]{1,10}([.][0-9]+)?$'
-          then (b.metadata ->> 'weight')::numeric end) as known) w
+          then (b.metadata ->> 'weight')::numeric end) as weight) w
       where a.id = i.variant_id limit 1) x on true
     left join lateral (
       select path from product_images where product_id = x.product_id
@@ -221,8 +221,8 @@ export async function insertSuborders(
     with sent as materialized (
       select x.*, e.position, o.order_number, o.placed_at, o.payment_method_name, o.customer_note, o.ship_to, o.currency,
         address_json(s.address)::jsonb as bill_to
-      from jsonb_array_elements(${tx.json(suborders)}) with ordinality as e (given, position)
-      cross join lateral jsonb_to_record(e.given) as x (id uuid, "vendorId" uuid, "poNumber" text,
+      from jsonb_array_elements(${tx.json(suborders)}) with ordinality as e (suborder, position)
+      cross join lateral jsonb_to_record(e.suborder) as x (id uuid, "vendorId" uuid, "poNumber" text,
         "shippingMethodId" uuid, "shippingMethodName" text, "vendorAddress" jsonb, subtotal numeric,
         "costSubtotal" numeric, shipping numeric, tax numeric, discount numeric, lines jsonb)
       cross join settings s join orders o on o.id = ${orderId}
