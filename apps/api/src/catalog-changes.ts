@@ -38,7 +38,7 @@ export function insertCatalogChanges(sql: Handle, kind: CatalogSubject, ids: Fra
     select ${kind}::text, array_agg(part.id)
     from (
       select changed.id, (row_number() over () - 1) / ${sql.unsafe(String(maxIds))} as number
-      from (select distinct given.id from (${ids}) given) changed
+      from (select distinct listed.id from (${ids}) listed) changed
     ) part
     group by part.number`
 }
@@ -109,7 +109,7 @@ async function expandTerm(tx: Tx, limit: number): Promise<number> {
         coalesce(expanded_through, '00000000-0000-0000-0000-000000000000') as expanded_through
       from catalog_outbox where kind not in ('PRODUCT', 'VENDOR', 'CATEGORY')
       order by id limit 1
-    ), found as materialized (
+    ), products_of_term as materialized (
       select tagged.id
       from term t cross join lateral (
         select r.product_id as id from product_collections r
@@ -126,9 +126,9 @@ async function expandTerm(tx: Tx, limit: number): Promise<number> {
       where tagged.id > t.expanded_through
       order by tagged.id limit ${limit}
     ), added as (
-      ${insertCatalogChanges(tx, 'PRODUCT', tx`select id from found`)}
+      ${insertCatalogChanges(tx, 'PRODUCT', tx`select id from products_of_term`)}
     ), last as materialized (
-      select count(*) as count, (select id from found order by id desc limit 1) as id from found
+      select count(*) as count, (select id from products_of_term order by id desc limit 1) as id from products_of_term
     ), continued as (
       update catalog_outbox o set expanded_through = last.id from term, last
       where o.id = term.id and last.count >= ${limit}

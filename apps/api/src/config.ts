@@ -180,10 +180,10 @@ export class ConfigError extends Error {
  * settings.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
-  const faults = [...valueFaults(given), ...dependentFaults(given), ...nameFaults(given)]
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+  const faults = [...valueFaults(variables), ...dependentFaults(variables), ...nameFaults(variables)]
   if (faults.length > 0) throw new ConfigError(faults)
-  return toConfig(Value.Default(Environment, given) as Settings)
+  return toConfig(Value.Default(Environment, variables) as Settings)
 }
 
 /**
@@ -192,10 +192,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
  */
 export function readDatabaseConfig(env: NodeJS.ProcessEnv): Pick<Config, 'databaseUrl' | 'dataDir'> {
   const { DATABASE_URL, DATA_DIR } = env
-  const given = Object.fromEntries(Object.entries({ DATABASE_URL, DATA_DIR }).filter(([, value]) => value))
-  const faults = [...valueFaults(given), ...urlFaults(given.DATABASE_URL)]
+  const variables = Object.fromEntries(
+    Object.entries({ DATABASE_URL, DATA_DIR }).filter(([, value]) => value)
+  )
+  const faults = [...valueFaults(variables), ...urlFaults(variables.DATABASE_URL)]
   if (faults.length > 0) throw new ConfigError(faults)
-  const settings = Value.Default(Environment, given) as Settings
+  const settings = Value.Default(Environment, variables) as Settings
   return { databaseUrl: settings.DATABASE_URL, dataDir: resolve(settings.DATA_DIR) }
 }
 
@@ -296,9 +298,9 @@ function toS3Key(settings: Settings): S3Key | undefined {
   return Object.freeze({ accessKeyId, secretAccessKey })
 }
 
-function valueFaults(given: NodeJS.ProcessEnv): string[] {
+function valueFaults(variables: NodeJS.ProcessEnv): string[] {
   return Object.entries(Environment.properties).flatMap(([name, schema]) => {
-    const value = given[name]
+    const value = variables[name]
     if (value === undefined || Value.Errors(schema, value).length === 0) return []
     const { description, writeOnly }: TSchemaOptions = { ...schema }
     const actual = writeOnly ? describeSecret(value) : `is ${formatValue(value)}`
@@ -306,16 +308,20 @@ function valueFaults(given: NodeJS.ProcessEnv): string[] {
   })
 }
 
-function dependentFaults(given: NodeJS.ProcessEnv): string[] {
+function dependentFaults(variables: NodeJS.ProcessEnv): string[] {
   const faults: string[] = []
-  if (given.DATABASE_URL && !given.JWT_SECRET)
+  if (variables.DATABASE_URL && !variables.JWT_SECRET)
     faults.push(`JWT_SECRET must be set if DATABASE_URL is set. It must be ${secretForm}.`)
-  faults.push(...urlFaults(given.DATABASE_URL))
-  if (given.ASSET_STORE)
+  faults.push(...urlFaults(variables.DATABASE_URL))
+  if (variables.ASSET_STORE)
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
-      if (!given[name]) faults.push(`${name} must be set if ASSET_STORE is set.`)
-  if (given.METRICS_PORT && Number(given.METRICS_PORT) !== 0 && given.METRICS_PORT === given.PORT)
-    faults.push(`METRICS_PORT must be another port than PORT. Both are ${formatValue(given.PORT)}.`)
+      if (!variables[name]) faults.push(`${name} must be set if ASSET_STORE is set.`)
+  if (
+    variables.METRICS_PORT &&
+    Number(variables.METRICS_PORT) !== 0 &&
+    variables.METRICS_PORT === variables.PORT
+  )
+    faults.push(`METRICS_PORT must be another port than PORT. Both are ${formatValue(variables.PORT)}.`)
   return faults
 }
 
@@ -336,15 +342,15 @@ function urlFaults(url = ''): string[] {
   return faults
 }
 
-function nameFaults(given: NodeJS.ProcessEnv): string[] {
+function nameFaults(variables: NodeJS.ProcessEnv): string[] {
   return prefixes.flatMap((prefix) => {
-    const known = Object.keys(Environment.properties).filter((name) => name.startsWith(prefix))
-    return Object.keys(given)
-      .filter((name) => name.startsWith(prefix) && !known.includes(name) && !clientSettings.has(name))
-      .filter((name) => !serviceLink.test(`${name}=${given[name]}`))
+    const settingNames = Object.keys(Environment.properties).filter((name) => name.startsWith(prefix))
+    return Object.keys(variables)
+      .filter((name) => name.startsWith(prefix) && !settingNames.includes(name) && !clientSettings.has(name))
+      .filter((name) => !serviceLink.test(`${name}=${variables[name]}`))
       .map(
         (name) =>
-          `${name} is not a known setting. The known settings with this prefix are: ${known.join(', ')}.`
+          `${name} is not a known setting. The known settings with this prefix are: ${settingNames.join(', ')}.`
       )
   })
 }

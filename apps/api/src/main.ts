@@ -43,7 +43,7 @@ try {
   }
 } catch (error) {
   // For errors that an operator can fix, only the message is printed. Other errors have their stack printed.
-  const known = [
+  const isExplained = [
     ConfigError,
     DatabaseStartError,
     InstallationError,
@@ -52,6 +52,6 @@ try {
     SessionError,
     StartError
   ].some((kind) => error instanceof kind)
-  console.error(known ? (error as Error).message : error)
+  console.error(isExplained ? (error as Error).message : error)
   process.exit(1)
 }

@@ -60,7 +60,7 @@ export async function startService(config: Config): Promise<Service> {
   propagateTraces()
   const stops: Stops = []
   const stop = async () => {
-    for (const one of stops.splice(0).reverse()) await one()
+    for (const stopPart of stops.splice(0).reverse()) await stopPart()
   }
   const start = { config, log, stops, commit: await findCommit(config.commit) }
   const { role } = config

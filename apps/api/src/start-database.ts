@@ -88,7 +88,7 @@ export async function startPartitioning(sql: Sql, log: Logger): Promise<Repeated
   ]
   return {
     async stop() {
-      await Promise.all(repeated.map((one) => one.stop()))
+      await Promise.all(repeated.map((job) => job.stop()))
     }
   }
 }

@@ -15,9 +15,9 @@ const maxOlder = 2
  */
 export async function openConsole(plan: BuildPlan, log: Log): Promise<OpenConsole> {
   // If the sources can't be read, the build reports the cause.
-  const found = await findCurrent(plan).catch(() => undefined)
-  const older = await readOlderBuilds(plan.folders, found?.folder)
-  return new OpenConsole({ plan, log, older }, found)
+  const current = await findCurrent(plan).catch(() => undefined)
+  const older = await readOlderBuilds(plan.folders, current?.folder)
+  return new OpenConsole({ plan, log, older }, current)
 }
 
 type Parts = { plan: BuildPlan; log: Log; older: readonly Build[] }
@@ -29,10 +29,10 @@ export class OpenConsole implements WebConsole {
   #running: RunningBuild | undefined
   #isClosed = false
 
-  constructor(parts: Parts, found: Build | undefined) {
+  constructor(parts: Parts, current: Build | undefined) {
     this.#parts = parts
-    this.#current = found
-      ? readyConsole(found, parts.older)
+    this.#current = current
+      ? readyConsole(current, parts.older)
       : { state: 'building', page: '', files: joinFiles(parts.older) }
   }
 

@@ -90,11 +90,11 @@ export function createDatabaseLoad(sql: Sql, now: () => number = () => performan
 }
 
 /** Combines two measures of the same load. The average of the result is the greater of their averages. */
-export function greaterLoad(one: Load, other: Load): Load {
+export function greaterLoad(a: Load, b: Load): Load {
   return {
-    average: () => Math.max(one.average(), other.average()),
+    average: () => Math.max(a.average(), b.average()),
     async refresh() {
-      await Promise.all([one.refresh?.(), other.refresh?.()])
+      await Promise.all([a.refresh?.(), b.refresh?.()])
     }
   }
 }

@@ -60,10 +60,10 @@ export function retailPrice(vendorPrice: string, commissionPercent: string): str
 
 /** Compares two decimals of 0 or more. Returns -1, 0 or 1 if the first is less, equal or greater. */
 export function compareDecimal(first: string, second: string): -1 | 0 | 1 {
-  const one = scaled(first)
-  const other = scaled(second)
-  const left = one.digits * 10n ** BigInt(other.scale)
-  const right = other.digits * 10n ** BigInt(one.scale)
+  const a = scaled(first)
+  const b = scaled(second)
+  const left = a.digits * 10n ** BigInt(b.scale)
+  const right = b.digits * 10n ** BigInt(a.scale)
   if (left === right) return 0
   return left < right ? -1 : 1
 }

@@ -14,7 +14,7 @@ export function enumeration<const T extends readonly string[]>(
   values: T,
   description: string
 ): T {
-  const isTaken = [...enumerations.values()].some((one) => one.name === name)
+  const isTaken = [...enumerations.values()].some((enumeration) => enumeration.name === name)
   if (isTaken) throw new Error(`An enumeration with the name ${name} already exists.`)
   enumerations.set(values, { name, description, values })
   return values

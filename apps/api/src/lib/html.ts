@@ -119,10 +119,10 @@ function readHtml(text: string): CleanHtml {
 }
 
 /** Returns the allowed attributes of an element, in a fixed order. */
-function filterAttributes(tag: string, given: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+function filterAttributes(tag: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const allowed: sanitizeHtml.Attributes = {}
   for (const [name, rule] of Object.entries({ ...ATTRIBUTES.get(tag), ...GLOBAL_ATTRIBUTES })) {
-    const value = Object.hasOwn(given, name) ? given[name]?.trim() : undefined
+    const value = Object.hasOwn(attributes, name) ? attributes[name]?.trim() : undefined
     if (value === undefined || !rule.test(value)) continue
     if ((rule === LINK || rule === IMAGE) && !isUrl(value)) continue
     allowed[name] = value

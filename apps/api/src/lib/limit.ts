@@ -41,12 +41,12 @@ export class Limit {
     signal.throwIfAborted()
     if (this.tryTake({ key })) return
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const one = { key, begin: resolve }
+    const call = { key, begin: resolve }
     const abort = () => {
-      this.waiting.delete(one)
+      this.waiting.delete(call)
       reject(signal.reason)
     }
-    this.waiting.add(one)
+    this.waiting.add(call)
     signal.addEventListener('abort', abort)
     await promise.finally(() => signal.removeEventListener('abort', abort))
   }
@@ -56,10 +56,10 @@ export class Limit {
    */
   release({ key = '', amount = 1 }: { key?: string; amount?: number } = {}): void {
     this.add(key, -amount)
-    for (const one of this.waiting) {
-      if (!this.tryTake({ key: one.key })) continue
-      this.waiting.delete(one)
-      one.begin()
+    for (const call of this.waiting) {
+      if (!this.tryTake({ key: call.key })) continue
+      this.waiting.delete(call)
+      call.begin()
     }
   }
 

@@ -15,11 +15,11 @@ export const release: Readonly<{ version: string; schemaVersion: number }> = Obj
 })
 
 /**
- * Returns the commit of the source: `given`, or the commit of the Git repository that the source is in. Returns
+ * Returns the commit of the source: `configured`, or the commit of the Git repository that the source is in. Returns
  * null if neither is known.
  */
-export async function findCommit(given?: string): Promise<string | null> {
-  if (given !== undefined) return given
+export async function findCommit(configured?: string): Promise<string | null> {
+  if (configured !== undefined) return configured
   // Without this check, Git would return the commit of a repository in a parent folder.
   if (!existsSync(join(root, '.git'))) return null
   try {

@@ -54,10 +54,10 @@ function commonWords(a: string[], b: string[]): number | undefined {
   let end = 0
   while (end < shorter - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++
   const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)]
-  const [known, other] = [new Set(left), new Set(right)]
+  const [leftWords, rightWords] = [new Set(left), new Set(right)]
   // Words that only one of the texts contains can't be part of a common subsequence.
-  const rows = left.filter((word) => other.has(word))
-  const columns = right.filter((word) => known.has(word))
+  const rows = left.filter((word) => rightWords.has(word))
+  const columns = right.filter((word) => leftWords.has(word))
   if (rows.length === 0) return start + end
   if (Math.ceil(columns.length / bits) * rows.length > maxSteps) return undefined
   return start + end + longestSubsequence(rows, columns)

@@ -37,11 +37,11 @@ export function formatAddress(address: PrintedAddress): string[] {
  * codes that isn't null.
  */
 export function paperSizeFor(...countries: (string | null)[]): 'A4' | 'LETTER' {
-  const known = countries
+  const country = countries
     .find((country) => country !== null)
     ?.slice(0, 2)
     .toUpperCase()
-  return known && letterCountries.has(known) ? 'LETTER' : 'A4'
+  return country && letterCountries.has(country) ? 'LETTER' : 'A4'
 }
 
 const letterCountries = new Set('BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' '))

@@ -91,13 +91,13 @@ export function createPrinting(options: Partial<Options> = {}): Printing {
       if (pending >= maxPending) return Promise.reject(overloaded())
       pending++
       const since = performance.now()
-      const made = last
+      const document = last
         .then(() => take(content, since))
         .finally(() => {
           pending--
         })
-      last = made.catch(() => {})
-      return made
+      last = document.catch(() => {})
+      return document
     },
     async close() {
       closed = true

@@ -71,7 +71,7 @@ export function createThreads<T extends Tasks>({
       // Returns the thread with the fewest tasks if it's idle. Returns a busy one only if no other thread may
       // be started and it may run another task. On null, Piscina starts a thread or queues the task.
       loadBalancer(_task, threads) {
-        const [first] = threads.toSorted((one, other) => one.currentUsage - other.currentUsage)
+        const [first] = threads.toSorted((a, b) => a.currentUsage - b.currentUsage)
         if (!first || first.currentUsage === 0) return first ?? null
         return threads.length === maxThreads && first.currentUsage < maxConcurrentTasks ? first : null
       },
