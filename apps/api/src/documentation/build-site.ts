@@ -9,7 +9,7 @@ import { faultHelp } from './fault-help.ts'
 import { homePage, partMarkdown } from './home-page.ts'
 import { renderDocument, renderPage, type Site } from './layout.ts'
 import { type Part, readNavigation } from './navigation.ts'
-import { markdownUrlOf, type Page, urlOf } from './page.ts'
+import { markdownUrlOf, type SitePage, urlOf } from './page.ts'
 import { buildIndex } from './search-index.ts'
 import { searchPageContent } from './search-page.ts'
 import { readSourcePages } from './source-pages.ts'
@@ -64,7 +64,7 @@ export async function buildSite(root: string): Promise<BuiltSite> {
   }
 }
 
-async function readPages(root: string): Promise<Page[]> {
+async function readPages(root: string): Promise<SitePage[]> {
   const document = readDocument(await readFile(join(root, 'apps/api/openapi.json'), 'utf8'))
   const generated = [
     { file: 'docs/errors.md', path: 'errors', text: errorsText(faultHelp) },
@@ -105,7 +105,7 @@ async function addPictures(files: Map<string, SiteFile>, folder: string): Promis
   }
 }
 
-function llmsText(parts: readonly Part[], pages: ReadonlyMap<string, Page>): string {
+function llmsText(parts: readonly Part[], pages: ReadonlyMap<string, SitePage>): string {
   const intro = `# Purveyor
 
 > The vendor API of a marketplace: catalog, approval, orders and shipments. REST with JSON, described by an

@@ -1,7 +1,7 @@
 import { renderTabs } from './code.ts'
 import { escapeHtml } from './escape.ts'
 import type { Part } from './navigation.ts'
-import { markdownUrlOf, type Page, urlOf } from './page.ts'
+import { markdownUrlOf, type SitePage, urlOf } from './page.ts'
 
 const lead =
   'Purveyor is the vendor API of a marketplace. Vendors send their catalog, keep stock up to date and ship ' +
@@ -33,7 +33,7 @@ for await (const event of purveyor.events.follow())
 ]
 
 /** Returns the home page, which lists all pages. */
-export function homePage(parts: readonly Part[], pages: ReadonlyMap<string, Page>): Page {
+export function homePage(parts: readonly Part[], pages: ReadonlyMap<string, SitePage>): SitePage {
   const title = 'Purveyor documentation'
   return {
     path: '',
@@ -48,7 +48,7 @@ ${renderTabs('first-call', samples)}</div>\n${parts.map((part) => renderPart(par
   }
 }
 
-function actions(pages: ReadonlyMap<string, Page>): string {
+function actions(pages: ReadonlyMap<string, SitePage>): string {
   const first = pages.has('quick-start') ? 'quick-start' : 'guides/sign-in'
   return `<p class="actions"><a class="button" href="${urlOf(first)}">${escapeHtml(pages.get(first)?.title ?? '')}</a>
 <a class="button quiet" href="/docs/try/">Try the API</a></p>`
@@ -56,7 +56,7 @@ function actions(pages: ReadonlyMap<string, Page>): string {
 
 function renderPart(
   { audience, title, description, groups }: Part,
-  pages: ReadonlyMap<string, Page>
+  pages: ReadonlyMap<string, SitePage>
 ): string {
   const cards = groups.map((group) => {
     const links = group.pages.map(
@@ -71,7 +71,7 @@ function renderPart(
 }
 
 /** Returns the pages of a part as a list of links to Markdown, as `llms.txt` has them too. */
-export function partMarkdown({ title, groups }: Part, pages: ReadonlyMap<string, Page>): string {
+export function partMarkdown({ title, groups }: Part, pages: ReadonlyMap<string, SitePage>): string {
   const links = groups.flatMap((group) =>
     group.pages.map((path) => {
       const page = pages.get(path)

@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape.ts'
 import { neighboursOf, type Part, partOf } from './navigation.ts'
-import { type Heading, markdownUrlOf, type Page, urlOf } from './page.ts'
+import { type Heading, markdownUrlOf, type SitePage, urlOf } from './page.ts'
 
 /** What all pages share. `assets` has the URLs of the style sheet, the script and the icon. */
 export type Site = {
@@ -10,7 +10,7 @@ export type Site = {
 }
 
 /** Returns the HTML of a page with its navigation. */
-export function renderPage(page: Page, site: Site): string {
+export function renderPage(page: SitePage, site: Site): string {
   const part = partOf(site.parts, page.path)
   const sidebar = part ? renderSidebar(part, page, site) : ''
   const hasContents = page.layout === 'text' && page.headings.length > 1
@@ -85,7 +85,7 @@ function renderParts(parts: readonly Part[], current: string | undefined): strin
     .join('')
 }
 
-function renderSidebar(part: Part, page: Page, { titles }: Site): string {
+function renderSidebar(part: Part, page: SitePage, { titles }: Site): string {
   return part.groups
     .map(({ title, pages }) => {
       const links = pages.map((path) => `<li>${renderEntry(path, page, titles.get(path) ?? path)}</li>`)
@@ -95,7 +95,7 @@ function renderSidebar(part: Part, page: Page, { titles }: Site): string {
 }
 
 /** The entry of the current API page also lists its operations, because such a page has no other contents. */
-function renderEntry(path: string, page: Page, title: string): string {
+function renderEntry(path: string, page: SitePage, title: string): string {
   if (path !== page.path) return `<a href="${urlOf(path)}">${escapeHtml(title)}</a>`
   const link = `<a href="${urlOf(path)}" aria-current="page">${escapeHtml(title)}</a>`
   if (page.layout !== 'api') return link
@@ -104,7 +104,7 @@ function renderEntry(path: string, page: Page, title: string): string {
 }
 
 /** The navigation of narrow screens. */
-function renderMenu(part: Part, page: Page, sidebar: string): string {
+function renderMenu(part: Part, page: SitePage, sidebar: string): string {
   return `<details class="menu"><summary>${escapeHtml(part.title)}: ${escapeHtml(page.title)}</summary><nav aria-label="${escapeHtml(part.title)}, menu">${sidebar}</nav></details>`
 }
 
@@ -115,7 +115,7 @@ function renderContents(headings: readonly Heading[]): string {
   return `<aside class="contents"><nav aria-label="On this page"><h2>On this page</h2><ul>${links.join('')}</ul></nav></aside>`
 }
 
-function renderFooter(page: Page, part: Part | undefined, { titles }: Site): string {
+function renderFooter(page: SitePage, part: Part | undefined, { titles }: Site): string {
   const { previous, next } = part ? neighboursOf(part, page.path) : {}
   const link = (path: string | undefined, label: string) =>
     path === undefined

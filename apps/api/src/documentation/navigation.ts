@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Audience, Page } from './page.ts'
+import type { SitePage, SitePart } from './page.ts'
 
 /** A group of pages in the navigation. `pages` are paths below `/docs/`. */
 export type Group = { title: string; pages: string[] }
 /** A part of the site with its groups of pages. */
-export type Part = { audience: Audience; title: string; description: string; groups: Group[] }
+export type Part = { audience: SitePart; title: string; description: string; groups: Group[] }
 
 /**
  * Reads `docs/navigation.json`. Skips pages that don't exist, so that one wrong entry doesn't break the site; a
  * test fails instead.
  */
-export async function readNavigation(root: string, pages: readonly Page[]): Promise<Part[]> {
+export async function readNavigation(root: string, pages: readonly SitePage[]): Promise<Part[]> {
   const parts = JSON.parse(await readFile(join(root, 'docs/navigation.json'), 'utf8')) as Part[]
   const existing = new Set(pages.map(({ path }) => path))
   return parts.map((part) => ({

@@ -8,10 +8,10 @@ export type Heading = { level: number; id: string; text: string }
 export type Section = { id: string | undefined; title: string; text: string }
 
 /** The parts of the site. Each has its own navigation. */
-export type Audience = 'vendors' | 'operators' | 'operations' | 'reference'
+export type SitePart = 'vendors' | 'operators' | 'operations' | 'reference'
 
 /** A page of the site, without the frame that all pages share. */
-export type Page = {
+export type SitePage = {
   /** The path below `/docs/`, such as `guides/bulk`. */
   path: string
   title: string

@@ -1,6 +1,6 @@
 import MiniSearch, { type Options } from 'minisearch'
 import { type Part, partOf } from './navigation.ts'
-import { type Page, urlOf } from './page.ts'
+import { type SitePage, urlOf } from './page.ts'
 import { searchKeywords } from './search-keywords.ts'
 
 /** A section of a page, as the search finds it. `weight` multiplies its score. */
@@ -19,19 +19,19 @@ export type SearchEntry = {
 export const indexOptions: Options<SearchEntry> = {
   fields: ['page', 'section', 'text', 'keywords'],
   storeFields: ['url', 'part', 'page', 'section', 'text', 'weight'],
-  tokenize: wordsOf
+  tokenize: searchWords
 }
 
 /** Words are separated by spaces, punctuation and symbols. `leadTime` is two words. */
 export const wordSeparator = /[\s\p{P}\p{S}]+|(?<=[a-z0-9])(?=[A-Z])/u
 
 /** Returns the words of a text. */
-export function wordsOf(text: string): string[] {
+export function searchWords(text: string): string[] {
   return text.split(wordSeparator).filter(Boolean)
 }
 
 /** Returns the index of all sections of the site as JSON. */
-export function buildIndex(pages: readonly Page[], parts: readonly Part[]): string {
+export function buildIndex(pages: readonly SitePage[], parts: readonly Part[]): string {
   const index = new MiniSearch<SearchEntry>(indexOptions)
   const entries = pages.flatMap((page) =>
     page.sections.map(({ id, title, text }) => ({

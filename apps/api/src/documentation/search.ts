@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch'
-import { indexOptions, type SearchEntry, wordSeparator, wordsOf } from './search-index.ts'
+import { indexOptions, type SearchEntry, searchWords, wordSeparator } from './search-index.ts'
 
 /** A section of the site that matches a query. In the excerpt, the words of the query are marked. */
 export type Hit = { url: string; part: string; page: string; section: string; excerpt: Excerpt }
@@ -19,7 +19,7 @@ export function loadIndex(json: string): MiniSearch<SearchEntry> {
 
 /** Returns the words of a query that are searched. */
 function termsOf(query: string): string[] {
-  return wordsOf(query.slice(0, maxLength))
+  return searchWords(query.slice(0, maxLength))
     .slice(0, maxTerms)
     .map((term) => term.toLowerCase())
 }

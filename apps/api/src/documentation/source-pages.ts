@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path/posix'
 import { type Rendered, type ResolveLink, renderMarkdown } from './markdown.ts'
-import { markdownUrlOf, type Page, urlOf } from './page.ts'
-import { slugOf, uniqueSlugs } from './slugs.ts'
+import { markdownUrlOf, type SitePage, urlOf } from './page.ts'
+import { anchorOfHeading, uniqueSlugs } from './slugs.ts'
 import { mapProse, splitPage, withoutComments } from './source.ts'
 
 /**
@@ -12,7 +12,7 @@ export type Source = { file: string; path: string; text: string }
 type Link = { path: string; anchor: string }
 
 /** Reads and renders the pages of `docs` and the changelog, and renders the `generated` pages. */
-export async function readSourcePages(root: string, generated: readonly Source[]): Promise<Page[]> {
+export async function readSourcePages(root: string, generated: readonly Source[]): Promise<SitePage[]> {
   const sources = [...(await readSources(root)), ...generated]
   const find = linkFinder(sources)
   return sources.map((source) => renderPage(source, find))
@@ -44,7 +44,7 @@ function linkSections(text: string): string {
   const anchors = new Map(
     [...text.matchAll(/^##+ ((\d+(?:\.\d+)?)\.? .+)$/gm)].map(([, heading = '', number = '']) => [
       number,
-      slugOf(heading)
+      anchorOfHeading(heading)
     ])
   )
   const link = (number: string) => (anchors.has(number) ? `[${number}](#${anchors.get(number)})` : number)
@@ -65,7 +65,7 @@ function splitContract(text: string): Source[] {
     { file, path: 'contract', text: intro },
     ...parts.map((part) => ({
       file,
-      path: `contract/${slugOf(part.heading.replace(/^\d+\. /, ''))}`,
+      path: `contract/${anchorOfHeading(part.heading.replace(/^\d+\. /, ''))}`,
       text: part.text
     }))
   ]
@@ -96,7 +96,7 @@ function linkFinder(sources: Source[]): (file: string, target: string) => Link |
 /** Files of the repository that the service has under another URL. */
 const served: Record<string, string> = { 'apps/api/openapi.json': '/api/v1/openapi.json' }
 
-function renderPage({ file, path, text }: Source, find: ReturnType<typeof linkFinder>): Page {
+function renderPage({ file, path, text }: Source, find: ReturnType<typeof linkFinder>): SitePage {
   const resolver =
     (url: (path: string) => string): ResolveLink =>
     (target) => {

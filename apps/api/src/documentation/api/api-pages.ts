@@ -1,22 +1,29 @@
 import { renderSample } from '../code.ts'
 import { escapeHtml } from '../escape.ts'
 import { plainText, renderInline, renderMarkdown } from '../markdown.ts'
-import type { Page, Section } from '../page.ts'
-import { type ApiDocument, anchorOf, type Operation, pathOfTag, resolved, type Tag } from './document.ts'
+import type { Section, SitePage } from '../page.ts'
+import {
+  type ApiDocument,
+  anchorOf,
+  type Operation,
+  type OperationTag,
+  pathOfTag,
+  resolved
+} from './document.ts'
 import { exampleOf } from './example-values.ts'
 import { renderFields } from './field-html.ts'
-import { type Context, fieldsOf, objectAnchor, wordsOf } from './fields.ts'
+import { type Context, fieldsOf, inWords, objectAnchor } from './fields.ts'
 import { objectMarkdown, operationMarkdown } from './markdown-text.ts'
 import { objectsOf } from './objects.ts'
 import { heading, renderOperation } from './operation-html.ts'
 import { samplesNote } from './samples-note.ts'
 
 /** Returns the pages of the API: one for each tag of the OpenAPI document, with all its operations. */
-export function apiPages(document: ApiDocument): Page[] {
+export function apiPages(document: ApiDocument): SitePage[] {
   return document.tags.map((tag) => apiPage(tag, document))
 }
 
-function apiPage(tag: Tag, { operations, schemas }: ApiDocument): Page {
+function apiPage(tag: OperationTag, { operations, schemas }: ApiDocument): SitePage {
   const tagged = operations.filter(({ tags }) => tags.includes(tag.name))
   const objects = objectsOf(tagged, schemas)
   const context: Context = { schemas, sections: new Set(objects), open: [] }
@@ -42,7 +49,7 @@ function apiPage(tag: Tag, { operations, schemas }: ApiDocument): Page {
     ].join('\n\n'),
     headings: [
       ...tagged.map((operation) => ({ level: 2, id: anchorOf(operation), text: operation.summary })),
-      ...objects.map((name) => ({ level: 2, id: objectAnchor(name), text: `The ${wordsOf(name)} object` }))
+      ...objects.map((name) => ({ level: 2, id: objectAnchor(name), text: `The ${inWords(name)} object` }))
     ],
     sections: [
       { id: undefined, title, text: tag.description },
@@ -71,7 +78,7 @@ function renderObject(name: string, context: Context): string {
   const example = JSON.stringify(exampleOf(refTo(name), context.schemas), null, 2)
   return `<section class="object" aria-labelledby="${id}">
 <div class="text">
-${heading(2, id, `The ${wordsOf(name)} object`)}
+${heading(2, id, `The ${inWords(name)} object`)}
 <p>${renderInline(description.replace(/[^.]$/, '$&.'))}</p>
 ${renderFields(fieldsOf(refTo(name), context), 'response')}
 </div>
@@ -94,5 +101,5 @@ function operationSection(operation: Operation, context: Context): Section {
 
 function objectSection(name: string, context: Context): Section {
   const fields = fieldsOf(refTo(name), context).map((field) => `${field.name} ${field.description}`)
-  return { id: objectAnchor(name), title: `The ${wordsOf(name)} object`, text: plainText(fields.join(' · ')) }
+  return { id: objectAnchor(name), title: `The ${inWords(name)} object`, text: plainText(fields.join(' · ')) }
 }

@@ -1,4 +1,4 @@
-import { slugOf } from '../slugs.ts'
+import { anchorOfHeading } from '../slugs.ts'
 
 /** A JSON Schema of the OpenAPI document. */
 export type Schema = {
@@ -22,7 +22,7 @@ export type Schema = {
   pattern?: string
 }
 /** A parameter of an operation. `in` is `path`, `query` or `header`. */
-export type Parameter = {
+export type OperationParameter = {
   in: string
   name: string
   required?: boolean
@@ -45,21 +45,21 @@ export type Operation = {
   description: string
   tags: string[]
   security?: object[]
-  parameters?: Parameter[]
+  parameters?: OperationParameter[]
   requestBody?: { description?: string; content: Record<string, Media> }
   responses: Record<string, Response>
 }
 /** A group of operations, which has a page of its own. */
-export type Tag = { name: string; description: string }
+export type OperationTag = { name: string; description: string }
 /** The components of the OpenAPI document by their names. */
 export type Schemas = Record<string, Schema>
 /** The parts of the OpenAPI document that the site shows. */
-export type ApiDocument = { tags: Tag[]; operations: Operation[]; schemas: Schemas }
+export type ApiDocument = { tags: OperationTag[]; operations: Operation[]; schemas: Schemas }
 
 /** Reads the text of the OpenAPI document. */
 export function readDocument(text: string): ApiDocument {
   const document = JSON.parse(text) as {
-    tags: Tag[]
+    tags: OperationTag[]
     paths: Record<string, Record<string, Operation>>
     components: { schemas: Schemas }
   }
@@ -107,7 +107,7 @@ export function isNullable({ type, anyOf = [] }: Schema): boolean {
 
 /** Returns the path of the page of a tag, such as `api/import-jobs`. */
 export function pathOfTag(name: string): string {
-  return `api/${slugOf(name)}`
+  return `api/${anchorOfHeading(name)}`
 }
 
 /** Returns the anchor of an operation on its page, such as `create-product`. */

@@ -1,4 +1,4 @@
-import { slugOf } from '../slugs.ts'
+import { anchorOfHeading } from '../slugs.ts'
 import { alternativesOf, componentOf, resolved, type Schema, type Schemas } from './document.ts'
 
 const id = '01990cdf-8800-7056-80e1-65ff0b610a5b'
@@ -90,7 +90,7 @@ export function withValuesOf(request: unknown, response: unknown): unknown {
   const entries = Object.entries(response).map(([name, value]) => {
     const sent = request[name]
     const isSame = sent !== null && typeof sent === typeof value && typeof sent !== 'object'
-    if (name === 'slug' && typeof request.name === 'string') return [name, slugOf(request.name)]
+    if (name === 'slug' && typeof request.name === 'string') return [name, anchorOfHeading(request.name)]
     return [name, isSame ? sent : value]
   })
   return Object.fromEntries(entries)

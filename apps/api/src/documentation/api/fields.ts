@@ -73,11 +73,11 @@ function linkOf(name: string, { sections, open }: Context): string | undefined {
 
 /** Returns the anchor of the section of an object, such as `the-import-job-object`. */
 export function objectAnchor(name: string): string {
-  return `the-${wordsOf(name).replaceAll(' ', '-')}-object`
+  return `the-${inWords(name).replaceAll(' ', '-')}-object`
 }
 
 /** Returns the name of a component in words, such as `import job`. */
-export function wordsOf(name: string): string {
+export function inWords(name: string): string {
   return name.replace(/(?!^)([A-Z])/g, ' $1').toLowerCase()
 }
 

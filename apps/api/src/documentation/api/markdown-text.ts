@@ -1,6 +1,6 @@
 import { capitalise } from '../capitalise.ts'
 import { componentOf, type Operation, resolved, successOf } from './document.ts'
-import { type Context, type Field, fieldsOf, wordsOf } from './fields.ts'
+import { type Context, type Field, fieldsOf, inWords } from './fields.ts'
 import { parameterGroups } from './parameters.ts'
 import { curlOf, responseOf } from './samples.ts'
 import { typescriptOf } from './typescript.ts'
@@ -54,7 +54,7 @@ function responses(operation: Operation, context: Context): string[] {
     return [
       '### Responses',
       lines.join('\n'),
-      `Returns the ${wordsOf(object)} object, which is described below.`
+      `Returns the ${inWords(object)} object, which is described below.`
     ]
   const fields = schema ? fieldList(fieldsOf(schema, context)) : ''
   return ['### Responses', lines.join('\n'), ...(fields === '' ? [] : ['Fields of the response:', fields])]
@@ -64,7 +64,7 @@ function responses(operation: Operation, context: Context): string[] {
 export function objectMarkdown(name: string, context: Context): string {
   const schema = { $ref: `#/components/schemas/${name}` }
   const { description = '' } = resolved(schema, context.schemas)
-  return [`## The ${wordsOf(name)} object`, `${description}.`, fieldList(fieldsOf(schema, context))].join(
+  return [`## The ${inWords(name)} object`, `${description}.`, fieldList(fieldsOf(schema, context))].join(
     '\n\n'
   )
 }

@@ -3,7 +3,7 @@ import { escapeHtml } from '../escape.ts'
 import { renderInline, renderText } from '../markdown.ts'
 import { anchorOf, componentOf, type Operation, resolved, successOf } from './document.ts'
 import { foldable, renderFields } from './field-html.ts'
-import { type Context, fieldsOf, objectAnchor, wordsOf } from './fields.ts'
+import { type Context, fieldsOf, inWords, objectAnchor } from './fields.ts'
 import { parameterGroups } from './parameters.ts'
 import { curlOf, responseOf } from './samples.ts'
 import { typescriptOf } from './typescript.ts'
@@ -89,7 +89,7 @@ function renderSuccess(operation: Operation, context: Context): string {
   const component = schema && componentOf(schema)
   const isSection = component !== undefined && context.sections.has(component)
   const object = isSection
-    ? ` Returns the <a href="#${objectAnchor(component)}">${escapeHtml(wordsOf(component))} object</a>.`
+    ? ` Returns the <a href="#${objectAnchor(component)}">${escapeHtml(inWords(component))} object</a>.`
     : ''
   const media = types.length > 0 ? ` <span class="media">${escapeHtml(types.join(', '))}</span>` : ''
   const fields = schema && !isSection ? fieldsOf(schema, context) : []

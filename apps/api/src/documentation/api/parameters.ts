@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from './document.ts'
+import type { Operation, OperationParameter } from './document.ts'
 import { type Context, describeField, type Field } from './fields.ts'
 
 const titles = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' }
@@ -17,7 +17,10 @@ export function parameterGroups(
   return groups.filter(({ fields }) => fields.length > 0)
 }
 
-function parameterField({ name, schema, required = false, description }: Parameter, context: Context): Field {
+function parameterField(
+  { name, schema, required = false, description }: OperationParameter,
+  context: Context
+): Field {
   const described = { ...schema, description: description ?? schema.description ?? '' }
   return describeField(name, described, { isRequired: required, context })
 }

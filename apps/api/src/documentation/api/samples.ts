@@ -1,5 +1,5 @@
 import type { Sample } from '../code.ts'
-import { type Operation, type Parameter, type Schemas, successOf } from './document.ts'
+import { type Operation, type OperationParameter, type Schemas, successOf } from './document.ts'
 import { exampleOf, withValuesOf } from './example-values.ts'
 
 /** Returns the shell command that calls an operation, with the example of the OpenAPI document. */
@@ -38,7 +38,7 @@ function cookieFlags(operation: Operation): string[] {
 }
 
 /** Returns the example of a parameter. */
-export function exampleOfParameter(parameter: Parameter | undefined): unknown {
+export function exampleOfParameter(parameter: OperationParameter | undefined): unknown {
   return parameter?.example ?? parameter?.schema.examples?.[0]
 }
 
