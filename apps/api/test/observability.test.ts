@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { slugOf } from '../src/documentation/slugs.ts'
+import { anchorOfHeading } from '../src/documentation/slugs.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import {
   haproxyMetrics,
@@ -147,7 +147,7 @@ describe('the page about metrics and alerts', () => {
     const runbooks = [...alertsText.matchAll(/runbook: (\S+)/g)].map(([, target]) => target)
     assert.deepEqual(
       runbooks,
-      alerts.map(({ title }) => `docs/operations/observe.md#${slugOf(title)}`)
+      alerts.map(({ title }) => `docs/operations/observe.md#${anchorOfHeading(title)}`)
     )
   })
 })

@@ -5,7 +5,7 @@ import { type Migration, migrationsFolder } from '../db/migrate/migration-files.
 import { release } from '../lib/release.ts'
 import { parseArguments, UsageError } from './run-command.ts'
 
-export const help = `Usage: npm run migrate
+export const migrateHelp = `Usage: npm run migrate
        npm run migrate -- --plan [--sql] [--exit-code]
 
 Applies the migrations of this release that the database doesn't have yet, creates or replaces its functions
@@ -22,12 +22,12 @@ The command uses the database at DATABASE_URL. If it isn't set, it uses the embe
 Exit codes: 0 for success, 1 for an error, 2 for invalid arguments, 3 see --exit-code.
 `
 
-export type Command =
+export type MigrateCommand =
   | { command: 'help' | 'apply' }
   | { command: 'plan'; showsSql: boolean; setsCode: boolean }
 
 /** Parses the arguments. Throws a UsageError if they are invalid. */
-export function readCommand(args: string[]): Command {
+export function readMigrateCommand(args: string[]): MigrateCommand {
   const { values } = parseArguments({
     args,
     options: {

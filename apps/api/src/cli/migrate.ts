@@ -3,15 +3,21 @@ import { hasEmbeddedDatabase } from '../db/driver/embedded.ts'
 import { migrate, planMigrations } from '../db/migrate/migrate.ts'
 import { release } from '../lib/release.ts'
 import { note, withDatabase } from './command-database.ts'
-import { type Command, formatPlan, help, readCommand, schemaOf } from './migrate-command.ts'
+import {
+  formatPlan,
+  type MigrateCommand,
+  migrateHelp,
+  readMigrateCommand,
+  schemaOf
+} from './migrate-command.ts'
 import { runCommand } from './run-command.ts'
 
 type Settings = ReturnType<typeof readDatabaseConfig>
 
 /** Runs the command in the arguments. Returns the text to print, and the exit code if it isn't 0. */
 async function run(args: string[]) {
-  const command = readCommand(args)
-  if (command.command === 'help') return help
+  const command = readMigrateCommand(args)
+  if (command.command === 'help') return migrateHelp
   const settings = readDatabaseConfig(process.env)
   return command.command === 'plan' ? await plan(settings, command) : await apply(settings)
 }
@@ -28,7 +34,7 @@ async function apply(settings: Settings): Promise<string> {
     : `There was nothing to apply: the database has schema ${schema}, and this is release ${release.version}.\n`
 }
 
-type PlanCommand = Extract<Command, { command: 'plan' }>
+type PlanCommand = Extract<MigrateCommand, { command: 'plan' }>
 
 async function plan(settings: Settings, { showsSql, setsCode }: PlanCommand) {
   const plan = await readPlan(settings)

@@ -1,7 +1,7 @@
 import { isEmail } from '../modules/auth/schema.ts'
 import { parseArguments, UsageError } from './run-command.ts'
 
-export const help = `Usage: npm run operator -- create --email <address> [--name <name>] [--password-stdin]
+export const operatorHelp = `Usage: npm run operator -- create --email <address> [--name <name>] [--password-stdin]
        npm run operator -- adopt-assets
        npm run operator -- copy-assets
        npm run operator -- rotate-secret
@@ -46,10 +46,10 @@ export class OperatorError extends Error {}
 const plainCommands = ['adopt-assets', 'copy-assets', 'rotate-secret'] as const
 
 export type CreateCommand = { command: 'create'; email: string; name: string; passwordFromInput: boolean }
-export type Command = CreateCommand | { command: 'help' | (typeof plainCommands)[number] }
+export type OperatorCommand = CreateCommand | { command: 'help' | (typeof plainCommands)[number] }
 
 /** Parses the arguments. Throws a UsageError if they are invalid. */
-export function readCommand(args: string[]): Command {
+export function readOperatorCommand(args: string[]): OperatorCommand {
   const { values, positionals } = parseArguments({
     args,
     allowPositionals: true,

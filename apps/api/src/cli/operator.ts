@@ -13,15 +13,15 @@ import { createUser } from '../modules/auth/sign-in/accounts.ts'
 import { passwordProblem } from '../modules/auth/sign-in/passwords.ts'
 import { askNewPassword, PasswordInputError, readPassword } from './ask-password.ts'
 import { note, withDatabase } from './command-database.ts'
-import { type CreateCommand, help, OperatorError, readCommand } from './operator-command.ts'
+import { type CreateCommand, OperatorError, operatorHelp, readOperatorCommand } from './operator-command.ts'
 import { runCommand } from './run-command.ts'
 
 /** Runs the command in the arguments and returns the text to print. */
 async function run(args: string[]): Promise<string> {
-  const command = readCommand(args)
+  const command = readOperatorCommand(args)
   switch (command.command) {
     case 'help':
-      return help
+      return operatorHelp
     case 'create':
       return await create(command)
     case 'adopt-assets':

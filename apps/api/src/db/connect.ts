@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { trackPool, transactionWait } from '../metrics/pools.ts'
 import { ended, type SessionSettings, sendQuery } from './driver/client.ts'
 import { createHandle, type Handle } from './driver/handle.ts'
-import { listen } from './driver/listen.ts'
+import { listenOnChannel } from './driver/listen.ts'
 import { type Connections, openConnections } from './driver/pool.ts'
 import { createPrimary, openClient, type Primary } from './driver/primary.ts'
 import { shareConnections } from './driver/shared-connections.ts'
@@ -128,7 +128,7 @@ export function connect(target: string | Primary, options: ConnectOptions = {}):
     begin,
     reserve: () => reserve(connections),
     listen(channel: string, onPayload: (payload: string) => void) {
-      listen(primary, { channel, onPayload, settings, signal: closing.signal })
+      listenOnChannel(primary, { channel, onPayload, settings, signal: closing.signal })
     },
     async openClient({ statementTimeoutMs }: { statementTimeoutMs: number }) {
       if (closing.signal.aborted) throw ended()

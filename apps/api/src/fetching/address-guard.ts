@@ -4,7 +4,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Network = [Address, number]
 
 /** The host of a URL. `isDefaultPort` is true if the URL uses the default port of its scheme. */
-export type Target = { host: string; isDefaultPort: boolean }
+export type FetchTarget = { host: string; isDefaultPort: boolean }
 
 /** Decides to which addresses the service may connect. */
 export type AddressGuard = {
@@ -14,7 +14,7 @@ export type AddressGuard = {
    */
   isAllowedHost(host: string): boolean
   /** True if the service may connect to this IP address to fetch from the target. */
-  allows(address: string, target: Target): boolean
+  allows(address: string, target: FetchTarget): boolean
 }
 
 /**

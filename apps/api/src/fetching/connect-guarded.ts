@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import { type AddressGuard, hostKey, type Target } from './address-guard.ts'
+import { type AddressGuard, type FetchTarget, hostKey } from './address-guard.ts'
 
 export type ConnectOptions = {
   guard: AddressGuard
@@ -21,7 +21,7 @@ type Ready = Parameters<buildConnector.connector>[1]
  * is checked before connecting. Addresses from DNS are checked within the lookup, so that the checked address
  * is the one that is used. The remote address of the socket is checked again before any data is sent.
  */
-export function guardedConnector(target: Target, options: ConnectOptions): buildConnector.connector {
+export function guardedConnector(target: FetchTarget, options: ConnectOptions): buildConnector.connector {
   const { guard, signal, connectMs } = options
   return ({ hostname, port, protocol }, callback) => {
     const host = hostname.replace(/^\[|\]$/g, '')
@@ -70,7 +70,7 @@ function startTls(
   secure.once('secureConnect', () => settle(null, secure))
 }
 
-function guardedLookup(target: Target, { guard, resolve, signal }: ConnectOptions): LookupFunction {
+function guardedLookup(target: FetchTarget, { guard, resolve, signal }: ConnectOptions): LookupFunction {
   return (host, { all }, callback) => {
     checkedAddresses(host).then(
       (addresses) => {

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { type Fault as FieldFault, Problem } from '../errors.ts'
 import { enumeration } from '../lib/enumerations.ts'
 import type { JsonText } from './json-text.ts'
-import { Fault } from './openapi/openapi.ts'
+import { FaultSchema } from './openapi/openapi.ts'
 import { detailOf, maxListedFaults } from './problem.ts'
 import { named, nullableRef, oneOf, ref } from './schema.ts'
 
@@ -19,7 +19,7 @@ const ItemError = named(
         examples: ['The order is SHIPPED. You can acknowledge an order only while it is CONFIRMED.']
       }),
       errors: Type.Optional(
-        Type.Array(ref(Fault), {
+        Type.Array(ref(FaultSchema), {
           description:
             'Only if fields caused the error. The pointers refer to the body of this request. At most the ' +
             'first 100 errors are listed.'

@@ -3,7 +3,7 @@ import { S3ServiceError } from 's3mini'
 import type { Limits, TimeLimits } from './limits.ts'
 
 /** Runs one step of an operation, and repeats it after temporary failures. All steps share the total time. */
-export type Attempt = <T>(step: () => Promise<T>) => Promise<T>
+export type StoreAttempt = <T>(step: () => Promise<T>) => Promise<T>
 
 /** Thrown without an attempt while the store doesn't work. */
 export class StoreSuspended extends Error {
@@ -21,7 +21,7 @@ export class StoreSuspended extends Error {
  * no files. So after `maxFailures` failed attempts in succession, only one attempt is made at a time. Other
  * attempts fail immediately. The first attempt that succeeds ends this.
  */
-export function createAttempts(limits: Limits): (times: TimeLimits) => Attempt {
+export function createStoreAttempts(limits: Limits): (times: TimeLimits) => StoreAttempt {
   let failures = 0
   let isTesting = false
 

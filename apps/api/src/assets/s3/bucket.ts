@@ -1,5 +1,5 @@
 import type { AssetBucket, S3Key } from '../../config.ts'
-import { type Attempt, createAttempts } from './attempts.ts'
+import { createStoreAttempts, type StoreAttempt } from './attempts.ts'
 import { type Clients, createClients } from './clients.ts'
 import { defaultLimits, type Limits, type TimeLimits } from './limits.ts'
 
@@ -13,7 +13,7 @@ export type Bucket = {
   /** The maximum number of objects in one page of a list. */
   listed: number
   /** Begins an operation with these time limits. */
-  begin(times: TimeLimits): Attempt
+  begin(times: TimeLimits): StoreAttempt
 }
 
 /** Thrown if the store answers that the bucket doesn't exist. */
@@ -41,6 +41,6 @@ export function openBucket(
     clients: createClients(bucket, key, limits),
     limits,
     listed,
-    begin: createAttempts(limits)
+    begin: createStoreAttempts(limits)
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type AWSHeaders, sanitizeETag, type UploadPart } from 's3mini'
-import type { Attempt } from './attempts.ts'
+import type { StoreAttempt } from './attempts.ts'
 import type { Clients } from './clients.ts'
 
 /** An object to store. `headers` are stored with it. */
@@ -17,7 +17,7 @@ const partBytes = 5 * 1024 * 1024
  * Stores an object and verifies that the store has all of its bytes. The object appears complete or not at
  * all. The same object may be written again after a failure.
  */
-export async function writeObject(clients: Clients, object: NewObject, attempt: Attempt): Promise<void> {
+export async function writeObject(clients: Clients, object: NewObject, attempt: StoreAttempt): Promise<void> {
   if (object.bytes.length > partBytes) await writeInParts(clients, object, attempt)
   else await attempt(() => writeAtOnce(clients, object))
 }
@@ -33,7 +33,7 @@ async function writeAtOnce(clients: Clients, object: NewObject): Promise<void> {
   await verifySize(clients, object)
 }
 
-async function writeInParts(clients: Clients, object: NewObject, attempt: Attempt): Promise<void> {
+async function writeInParts(clients: Clients, object: NewObject, attempt: StoreAttempt): Promise<void> {
   const { key } = object
   const { objects } = clients
   const { type, others } = split(object)

@@ -17,7 +17,10 @@ type Listening = {
  * Calls `onPayload` for each notification of the channel. If the connection can't be opened or is lost, opens it
  * again after half a second, until `signal` is aborted.
  */
-export async function listen(primary: Primary, { channel, onPayload, ...options }: Listening): Promise<void> {
+export async function listenOnChannel(
+  primary: Primary,
+  { channel, onPayload, ...options }: Listening
+): Promise<void> {
   const { settings, signal } = options
   while (!signal.aborted) {
     try {

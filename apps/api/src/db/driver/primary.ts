@@ -4,7 +4,7 @@ import { ConnectionError, translateError } from '../errors.ts'
 import { applySettings, connectTimeoutMs, ignoreErrors, type SessionSettings } from './client.ts'
 import { type DatabaseUrl, type Host, parseDatabaseUrl } from './database-url.ts'
 import { applicationName } from './embedded.ts'
-import { findPrimary, type ProbedServer, type Target, targetOf } from './probe.ts'
+import { type ConnectionTarget, findPrimary, type ProbedServer, targetOf } from './probe.ts'
 import { resultTypes } from './result.ts'
 
 /**
@@ -23,7 +23,7 @@ export type Primary = {
    * Uses this target from now on. Closes the connections to other hosts, or all connections if they are
    * `outdated`.
    */
-  use(target: Target, options?: { outdated: boolean }): void
+  use(target: ConnectionTarget, options?: { outdated: boolean }): void
   /** Closes all connections and opens no more, until `use` is called. */
   stop(reason: Error): void
 }

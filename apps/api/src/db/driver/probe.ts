@@ -21,10 +21,10 @@ export type ProbeSession = {
 }
 
 /** A host, and the driver's options for connections to it. */
-export type Target = Readonly<{ host: Host; config: pg.ClientConfig }>
+export type ConnectionTarget = Readonly<{ host: Host; config: pg.ClientConfig }>
 
 /** The server to use, with the session that probed it. */
-export type ProbedServer = Answer & { target: Target; session: ProbeSession }
+export type ProbedServer = Answer & { target: ConnectionTarget; session: ProbeSession }
 
 /** No host accepts connections, or no host accepts writes. `message` has the reason for each host. */
 export class NoPrimary extends Error {
@@ -40,7 +40,11 @@ export class NoPrimary extends Error {
 }
 
 /** Returns the driver's options for a host of the URL. `tls` is whether to use TLS if the server supports it. */
-export function targetOf({ user, password, database, tls }: DatabaseUrl, host: Host, usesTls = true): Target {
+export function targetOf(
+  { user, password, database, tls }: DatabaseUrl,
+  host: Host,
+  usesTls = true
+): ConnectionTarget {
   const verified = tls === 'verified'
   const ssl = tls === 'off' || !usesTls ? false : { rejectUnauthorized: verified }
   const named = { ...(user !== undefined && { user }), ...(password !== undefined && { password }) }
@@ -104,7 +108,7 @@ async function probe(database: DatabaseUrl, host: Host): Promise<ProbedServer> {
 }
 
 /** Opens a session that probes one host. */
-async function openProbe({ config }: Target): Promise<ProbeSession> {
+async function openProbe({ config }: ConnectionTarget): Promise<ProbeSession> {
   const client = new pg.Client({
     ...config,
     application_name: applicationName(),

@@ -3,7 +3,7 @@ import type { Handle, Sql } from '../connect.ts'
 import { ConnectionError, isConnectionLoss } from '../errors.ts'
 import { type Blocker, describeBlockers, watchBlockers } from './blockers.ts'
 import { MigrationError } from './migration-error.ts'
-import type { Turn } from './migration-turn.ts'
+import type { MigrationTurn } from './migration-turn.ts'
 
 /**
  * How a migration locks tables. While it waits for the lock of a table, all later queries of this table wait
@@ -29,7 +29,11 @@ type Options = { sql: Sql; name: string; retries: LockRetries; warn: (message: s
  * the schema. Requests don't wait for it, so it waits without a limit. Throws a `MigrationError` that says who holds the
  * lock if the last attempt fails too. `sql` is used to look who holds it.
  */
-export async function withLockRetries(turn: Turn, options: Options, work: LockingWork): Promise<void> {
+export async function withLockRetries(
+  turn: MigrationTurn,
+  options: Options,
+  work: LockingWork
+): Promise<void> {
   const { name, retries, warn } = options
   for (let number = 0; ; number++) {
     const blockers: Blocker[] = []
@@ -51,7 +55,7 @@ export async function withLockRetries(turn: Turn, options: Options, work: Lockin
 
 /** Runs the work with a limit for waiting for locks, and writes to `blockers` which transactions it waited for. */
 async function attemptInTransaction(
-  turn: Turn,
+  turn: MigrationTurn,
   { sql, blockers, retries: { lockTimeoutMs } }: Options & { blockers: Blocker[] },
   { work }: LockingWork
 ): Promise<void> {
@@ -71,7 +75,7 @@ async function attemptInTransaction(
 
 /** Runs the work. Warns once about each transaction for which it waits, if that transaction isn't a short one. */
 async function attemptWithoutLimit(
-  turn: Turn,
+  turn: MigrationTurn,
   { sql, name, warn, retries: { lockTimeoutMs } }: Options,
   { work }: LockingWork
 ): Promise<void> {
@@ -87,7 +91,7 @@ async function attemptWithoutLimit(
 }
 
 /** Throws if this isn't the session that got the lock, because a connection pooler has changed it. */
-async function requireTurn({ session, pid }: Turn): Promise<void> {
+async function requireTurn({ session, pid }: MigrationTurn): Promise<void> {
   const [now] = await session<{ pid: number }[]>`select pg_backend_pid() as pid`
   if (now?.pid === pid) return
   throw new ConnectionError('CONNECTION_CLOSED', 'the session has changed while migrations were applied')

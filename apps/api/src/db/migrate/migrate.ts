@@ -6,7 +6,7 @@ import { explain } from './explain.ts'
 import { type FunctionFile, functionFolders, orderByCalls, readFunctions } from './function-files.ts'
 import { type LockingWork, type LockRetries, lockRetries, withLockRetries } from './lock-retries.ts'
 import { type Migration, MigrationError, migrationsFolder, readMigrations } from './migration-files.ts'
-import { type Turn, withTurn } from './migration-turn.ts'
+import { type MigrationTurn, withTurn } from './migration-turn.ts'
 import { pendingFunctions, pendingMigrations, readState, type SchemaState } from './schema-state.ts'
 import { createSchemaTables } from './schema-tables.ts'
 
@@ -48,7 +48,7 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<s
   // This check takes no lock, so nodes that have nothing to apply don't wait for each other.
   if (isEmpty(findPending(state))) return []
   const isNeeded = async (session: Handle) => !isEmpty(findPending(await readState(session)))
-  const applyPending = async (turn: Turn) => {
+  const applyPending = async (turn: MigrationTurn) => {
     await createSchemaTables(turn.session)
     const { migrations, functions } = findPending(await readState(turn.session))
     for (const file of migrations) {

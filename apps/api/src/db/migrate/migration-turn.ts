@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Handle, Sql } from '../connect.ts'
 
 /** A session that holds the migration lock, so that no other process applies migrations. */
-export type Turn = { session: Handle; pid: number }
+export type MigrationTurn = { session: Handle; pid: number }
 
 type TurnOptions = {
   /** False if another process has done the work in the meantime. */
@@ -29,7 +29,7 @@ const pollMs = 100
 export async function withTurn<T>(
   sql: Sql,
   options: TurnOptions,
-  work: (turn: Turn) => Promise<T>
+  work: (turn: MigrationTurn) => Promise<T>
 ): Promise<T | undefined> {
   const session = await sql.reserve()
   try {

@@ -6,7 +6,7 @@ import type { Api } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { gzipNotDeclared, isGzip } from './gzip.ts'
 
-export type StreamLimits = {
+export type BodyLimits = {
   /** The maximum size of the body after decompression. */
   maxBytes: number
   /** The maximum time for which no byte may arrive. Defaults to `streamTimes.idleMs`. */
@@ -62,7 +62,7 @@ export function stopping(): Problem {
 export class StreamedBody {
   private readonly request: FastifyRequest
   private readonly raw: Readable
-  private readonly limits: StreamLimits & typeof streamTimes
+  private readonly limits: BodyLimits & typeof streamTimes
   private readonly isGzip: boolean
   private readonly sum = createHash('sha256')
   /** The number of bytes that have arrived, before decompression. */
@@ -72,7 +72,7 @@ export class StreamedBody {
   /** The number of bytes that were yielded, after decompression. */
   private read = 0
 
-  constructor(request: FastifyRequest, raw: Readable, limits: StreamLimits) {
+  constructor(request: FastifyRequest, raw: Readable, limits: BodyLimits) {
     this.request = request
     this.raw = raw
     this.limits = { ...streamTimes, lost: request.accessCheck?.watch(), ...limits }

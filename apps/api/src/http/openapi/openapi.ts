@@ -11,7 +11,7 @@ import { finalDocument } from './final-document.ts'
 import type { OperationExample } from './operation-example.ts'
 
 /** An entry in the `errors` of a problem. */
-export const Fault = named(
+export const FaultSchema = named(
   'Fault',
   Type.Object({
     pointer: Type.Optional(
@@ -69,7 +69,7 @@ export const ProblemDetails = named(
         description: 'The id of the request, which the log of the service contains too'
       }),
       errors: Type.Optional(
-        Type.Array(ref(Fault), {
+        Type.Array(ref(FaultSchema), {
           description:
             'The validation errors, each with the pointer or parameter that it refers to. ' +
             'At most the first 100 are listed; in bulk operations, at most the first 1,000.'
