@@ -7,7 +7,7 @@ import { platformRead, platformWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { createRule, deleteRule, orderRules, updateRule } from './change-rules.ts'
 import { findRule, listRules } from './queries.ts'
-import { newRuleFaults, orderFaults, ruleFaults } from './rules.ts'
+import { newRuleFaults, ruleFaults, ruleOrderFaults } from './rules.ts'
 import {
   ApprovalRule,
   ApprovalRuleList,
@@ -65,7 +65,7 @@ export async function approvalRuleRoutes(api: Api, { sql }: Deps): Promise<void>
   api.put(
     `${path}/order`,
     {
-      config: { access: platformWrite, rules: orderFaults, extraErrorStatuses: [412] },
+      config: { access: platformWrite, rules: ruleOrderFaults, extraErrorStatuses: [412] },
       schema: {
         ...tagged,
         operationId: 'orderApprovalRules',

@@ -87,7 +87,7 @@ function contradictions(when: Record<string, unknown>, pointer: string): Fault[]
 }
 
 /** Returns a fault for each id of an order that is equal to an earlier one. */
-export function orderFaults(body: unknown): Fault[] {
+export function ruleOrderFaults(body: unknown): Fault[] {
   return repeatedFaults('/ids', listOf(recordOf(body).ids).map(lowerCase), { code: 'REPEATED_ID' })
 }
 

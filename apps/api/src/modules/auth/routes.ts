@@ -23,7 +23,7 @@ import { sessionRoutes } from './sessions/session-routes.ts'
 import { refreshSession, signIn } from './sessions/sessions.ts'
 import { findMe } from './sign-in/account-queries.ts'
 import { acceptInvitation } from './sign-in/accounts.ts'
-import { createAttempts } from './sign-in/attempts.ts'
+import { createSignInAttempts } from './sign-in/attempts.ts'
 import { changePassword, resetPassword } from './sign-in/change-password.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function authRoutes(
   api: Api,
   { sql, lookupPool, secret, authenticator, publicUrl }: Deps & { publicUrl?: string | undefined }
 ): Promise<void> {
-  const deps = { sql, secret, authenticator, attempts: createAttempts(sql) }
+  const deps = { sql, secret, authenticator, attempts: createSignInAttempts(sql) }
   const tagged = { tags: [tags.auth] }
   const open = { access: everyone, idempotent: false, extraErrorStatuses: [401] } as const
   const authenticated = { access: signedInPeople, idempotent: false } as const

@@ -8,7 +8,7 @@ import { sendJson } from '../../http/send.ts'
 import { platformRead, platformWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { cancelOrder } from './fulfil/change-order.ts'
-import { findOrder, listOrders } from './list/platform-queries.ts'
+import { findPlatformOrder, listOrders } from './list/platform-queries.ts'
 import { NewOrder, newOrderFaults } from './place/new-order.ts'
 import { placeOrder } from './place/place-order.ts'
 import {
@@ -92,7 +92,11 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
       }
     },
     async (request, reply) =>
-      sendWithEtag(request, reply, orNotFound(await findOrder(sql, { id: request.params.id, assetOrigin })))
+      sendWithEtag(
+        request,
+        reply,
+        orNotFound(await findPlatformOrder(sql, { id: request.params.id, assetOrigin }))
+      )
   )
 
   api.post(
@@ -121,7 +125,7 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
           note: note ?? null,
           vendorId: vendorId ?? undefined
         })
-        return { json: orNotFound(await findOrder(tx, { id, assetOrigin })), tagged: true }
+        return { json: orNotFound(await findPlatformOrder(tx, { id, assetOrigin })), tagged: true }
       })
   )
 }

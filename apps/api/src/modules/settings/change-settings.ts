@@ -36,7 +36,7 @@ export async function changeSettingsLogo(
   path: string | null
 ): Promise<Answer<Settings>> {
   await lockForChange(tx, caller)
-  return recordAndRead(tx, caller, (await queries.updateLogo(tx, path)) ? ['logoUrl'] : undefined)
+  return recordAndRead(tx, caller, (await queries.updatePlatformLogo(tx, path)) ? ['logoUrl'] : undefined)
 }
 
 /** Locks the settings and checks `If-Match`. */

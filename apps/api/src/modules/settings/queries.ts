@@ -36,7 +36,7 @@ export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<
 }
 
 /** Sets the logo, or clears it if `path` is null. Returns false if that changes nothing. */
-export async function updateLogo(tx: Tx, path: string | null): Promise<boolean> {
+export async function updatePlatformLogo(tx: Tx, path: string | null): Promise<boolean> {
   const { count } = await tx`
     update settings set logo = ${path}, updated_at = now() where logo is distinct from ${path}`
   return count === 1

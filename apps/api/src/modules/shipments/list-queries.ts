@@ -21,11 +21,11 @@ type PageInput = { filters: ShipmentFilters; page: Page }
 
 /** Reads one page, newest first, and the exact number of the vendor's shipments that pass the filters. */
 export function listShipments(sql: Handle, vendorId: string, input: PageInput): Promise<Listed> {
-  return readRows(sql, pageQuery(sql, vendorId, input))
+  return readRows(sql, shipmentPageQuery(sql, vendorId, input))
 }
 
 /** The statement of `listShipments`. */
-export function pageQuery(sql: Handle, vendorId: string, { filters, page }: PageInput): Fragment {
+export function shipmentPageQuery(sql: Handle, vendorId: string, { filters, page }: PageInput): Fragment {
   const list = listOf(sql, {
     from: filters.search === undefined ? shipments : `${shipments} join suborders s on s.id = h.suborder_id`,
     ...{ row: 'h', key: { id: 'uuid' }, page, conditions: conditionsOf(sql, vendorId, filters) }

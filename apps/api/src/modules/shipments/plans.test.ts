@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { assertCheapPages } from '../../../test/plans.ts'
-import { pageQuery } from './list-queries.ts'
+import { shipmentPageQuery } from './list-queries.ts'
 import type { ShipmentFilters } from './schema.ts'
 
 /** The tables with many rows in this test. A scan of a small table costs nothing. */
@@ -85,7 +85,7 @@ for (const [name, given] of Object.entries(filters)) {
       ...{ filled, middle: await middle() },
       // All matches of these filters are counted, and sorted.
       looking: /change|number|words|days/.test(name),
-      query: (page) => pageQuery(t.sql, vendorId, { filters: given(), page })
+      query: (page) => shipmentPageQuery(t.sql, vendorId, { filters: given(), page })
     })
   })
 }

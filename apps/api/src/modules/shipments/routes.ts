@@ -13,7 +13,7 @@ import { CarrierList, carriers } from './carriers.ts'
 import { createShipment, createShipments } from './create-shipment.ts'
 import { listShipments } from './list-queries.ts'
 import { findShipment } from './queries.ts'
-import { bodyFaults, shipmentSetFaults } from './rules.ts'
+import { shipmentFaults, shipmentSetFaults } from './rules.ts'
 import {
   NewShipment,
   NewShipments,
@@ -66,7 +66,7 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
   api.post(
     '/vendor/shipments',
     {
-      config: { access: vendorWrite, rules: bodyFaults, extraErrorStatuses: [404] },
+      config: { access: vendorWrite, rules: shipmentFaults, extraErrorStatuses: [404] },
       schema: {
         ...tagged,
         operationId: 'createShipment',
@@ -137,7 +137,7 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
   api.patch(
     '/vendor/shipments/:id',
     {
-      config: { access: vendorWrite, rules: bodyFaults },
+      config: { access: vendorWrite, rules: shipmentFaults },
       schema: {
         ...tagged,
         operationId: 'updateShipment',

@@ -12,7 +12,7 @@ import { type ShipmentStatus, shipmentStatuses } from './schema.ts'
  * Checks the body of a new or updated shipment for errors that need no database. `now` is in milliseconds
  * since 1970.
  */
-export function bodyFaults(body: unknown, now = databaseNow()): Fault[] {
+export function shipmentFaults(body: unknown, now = databaseNow()): Fault[] {
   const { trackingUrl, shippedAt } = recordOf(body)
   const faults = repeatedLineFaults(body)
   if (typeof trackingUrl === 'string' && !isHttpUrl(trackingUrl)) {
@@ -27,11 +27,11 @@ export function bodyFaults(body: unknown, now = databaseNow()): Fault[] {
   return [...faults, ...pastFaults('/shippedAt', shippedAt, now)]
 }
 
-/** Checks the body of several new shipments. Each shipment is checked as `bodyFaults` does. */
+/** Checks the body of several new shipments. Each shipment is checked as `shipmentFaults` does. */
 export function shipmentSetFaults(body: unknown): Fault[] {
   const now = databaseNow()
   return listOf(recordOf(body).shipments).flatMap((shipment, index) =>
-    faultsBelow(`/shipments/${index}`, bodyFaults(shipment, now))
+    faultsBelow(`/shipments/${index}`, shipmentFaults(shipment, now))
   )
 }
 

@@ -11,7 +11,7 @@ import {
   updateShippingMethod
 } from './change-shipping-methods.ts'
 import { findShippingMethod, listShippingMethods } from './queries.ts'
-import { bodyFaults, methodFaults } from './rules.ts'
+import { methodBodyFaults, methodFaults } from './rules.ts'
 import { NewShippingMethod, ShippingMethod, ShippingMethodList, ShippingMethodPatch } from './schema.ts'
 
 /** `/vendor/me/shipping-methods` (contract 2.6, 4.6). */
@@ -38,7 +38,7 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
   api.post(
     '/vendor/me/shipping-methods',
     {
-      config: { access: vendorWrite, rules: (body) => [...bodyFaults(body), ...methodFaults(body)] },
+      config: { access: vendorWrite, rules: (body) => [...methodBodyFaults(body), ...methodFaults(body)] },
       schema: {
         ...tagged,
         operationId: 'createShippingMethod',
@@ -81,7 +81,7 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
   api.patch(
     '/vendor/me/shipping-methods/:id',
     {
-      config: { access: vendorWrite, rules: bodyFaults },
+      config: { access: vendorWrite, rules: methodBodyFaults },
       schema: {
         ...tagged,
         operationId: 'updateShippingMethod',

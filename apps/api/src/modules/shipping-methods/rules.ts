@@ -15,7 +15,7 @@ const maxTiers = 5_000
  * Returns the faults of a body that can be found without the stored shipping method: unknown codes, repeated
  * countries and overlapping weight tiers (contract 4.6).
  */
-export function bodyFaults(body: unknown): Fault[] {
+export function methodBodyFaults(body: unknown): Fault[] {
   const rates = listOf(recordOf(body).countryRates).map(recordOf)
   const codes = rates.map(({ countryCode }) => countryCode)
   const repeated = { field: 'countryCode', code: 'REPEATED_COUNTRY' }

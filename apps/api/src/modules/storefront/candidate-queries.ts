@@ -48,7 +48,7 @@ export function saleList(sql: Handle, page: Page): List {
  * filters. Values are wrapped in a select, so that the planner doesn't see them. It then uses one generic
  * plan, which is good for all values.
  */
-export function candidates(list: List, filters: StorefrontFilters): Fragment {
+export function storefrontCandidates(list: List, filters: StorefrontFilters): Fragment {
   if (filters.ids !== undefined) return idsRun(list, filters, filters.ids)
   if (filters.vendorId !== undefined) return vendorRun(list, filters, filters.vendorId)
   if (filters.search !== undefined) return searchRun(list, filters, filters.search)
@@ -200,7 +200,7 @@ export function countOnSale(sql: Handle, filters: StorefrontFilters): Fragment {
   const all = { limit: countLimit - 1, backward: false, key: undefined }
   const { categoryId, vendorId, ids } = filters
   const isUnordered = categoryId === undefined && vendorId === undefined && ids === undefined
-  const counting = isUnordered ? unordered : candidates(saleList(sql, all), filters)
+  const counting = isUnordered ? unordered : storefrontCandidates(saleList(sql, all), filters)
   return sql`(select count(*) from (${counting}) c)`
 }
 

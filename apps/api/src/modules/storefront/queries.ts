@@ -12,7 +12,14 @@ import {
   reviewColumns,
   termLists
 } from '../products/read/shape-queries.ts'
-import { candidates, countOnSale, liveProducts, onSale, saleList, searchTerms } from './candidate-queries.ts'
+import {
+  countOnSale,
+  liveProducts,
+  onSale,
+  saleList,
+  searchTerms,
+  storefrontCandidates
+} from './candidate-queries.ts'
 import type { StorefrontFilters, StorefrontProduct } from './schema.ts'
 
 /** The active variants at retail prices. `listPrice` (MSRP) is null unless it is higher than the price. */
@@ -58,7 +65,7 @@ export function listStorefrontProducts(
   const { filters, page, assetOrigin, withCount } = input
   const list = saleList(sql, page)
   const statement = pageStatement(list, {
-    rows: candidates(list, filters),
+    rows: storefrontCandidates(list, filters),
     json: sql.unsafe(selectProduct),
     joins: sql`
       join products p on p.id = run.id join vendors v on v.id = p.vendor_id

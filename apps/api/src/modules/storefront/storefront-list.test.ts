@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestAnswer, type TestApp, testApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
-import { candidates, saleList } from './candidate-queries.ts'
+import { saleList, storefrontCandidates } from './candidate-queries.ts'
 import type { StorefrontFilters } from './schema.ts'
 
 const total = 6000
@@ -250,7 +250,7 @@ describe('the cost of a page', () => {
   async function blocks(filters: StorefrontFilters, from?: number): Promise<number> {
     const [start] = await t.sql<{ id: string }[]>`select id from products where slug = ${`p-${from}`}`
     const key = start && [start.id]
-    const page = candidates(saleList(t.sql, { limit: 24, backward: false, key }), filters)
+    const page = storefrontCandidates(saleList(t.sql, { limit: 24, backward: false, key }), filters)
     const rows = await t.sql<
       Record<string, [{ Plan: Plan }]>[]
     >`explain (analyze, buffers, format json) ${page}`

@@ -67,7 +67,7 @@ export async function changeLogo(
 ): Promise<Answer<VendorProfile>> {
   const vendor = { id: caller.vendorId, find: queries.findProfile }
   await lockMatching(tx, caller, vendor)
-  const isChanged = await queries.updateLogo(tx, vendor.id, path)
+  const isChanged = await queries.updateVendorLogo(tx, vendor.id, path)
   return recordUpdate(tx, caller, { ...vendor, ...(isChanged && { changedFields: ['logoUrl'] }) })
 }
 

@@ -128,7 +128,7 @@ export async function updateVendor(tx: Tx, id: string, vendor: StoredVendor): Pr
 }
 
 /** Sets the logo of a vendor, or clears it if `path` is null. Returns false if that changes nothing. */
-export async function updateLogo(tx: Tx, id: string, path: string | null): Promise<boolean> {
+export async function updateVendorLogo(tx: Tx, id: string, path: string | null): Promise<boolean> {
   const { count } = await tx`
     update vendors set logo = ${path}, updated_at = now() where id = ${id} and logo is distinct from ${path}`
   return count === 1

@@ -32,7 +32,7 @@ export async function createUser(
  * A new invitation, which is valid for 7 days. Only the hash of its token is stored. `expiresAt` is in ISO
  * 8601 format. `replacesEarlier` is true if it ended an open invitation of the same address.
  */
-export type Invitation = { id: string; token: string; expiresAt: string; replacesEarlier: boolean }
+export type SentInvitation = { id: string; token: string; expiresAt: string; replacesEarlier: boolean }
 
 /**
  * Invites someone to a vendor's team, or to the platform's team if `vendorId` is null. An earlier invitation
@@ -42,7 +42,7 @@ export type Invitation = { id: string; token: string; expiresAt: string; replace
 export async function createInvitation(
   tx: Tx,
   invitation: { email: string; name: string; role: Role; vendorId: string | null }
-): Promise<Invitation> {
+): Promise<SentInvitation> {
   const token = newSecret()
   const stored = await queries.insertInvitation(tx, { ...invitation, tokenHash: hashSecret(token) })
   if (!stored) throw emailTaken()

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { connect, type Sql } from '../../../db/connect.ts'
 import { Problem } from '../../../errors.ts'
 import { deleteOldAttempts } from './attempt-queries.ts'
-import { type Attempt, type Attempts, createAttempts, delayAfter } from './attempts.ts'
+import { type Attempts, createSignInAttempts, delayAfter, type SignInAttempt } from './attempts.ts'
 
 const minute = 60
 const here = { account: 'ana@example.com', address: '192.0.2.1' }
@@ -22,7 +22,7 @@ let nodes: [Attempts, Attempts]
 before(async () => {
   database = await createTestDatabase()
   sql = connect(database.url, { max: 10 })
-  nodes = [createAttempts(sql, { sleep }), createAttempts(sql, { sleep })]
+  nodes = [createSignInAttempts(sql, { sleep }), createSignInAttempts(sql, { sleep })]
 })
 afterEach(async () => {
   slept.length = 0
@@ -33,8 +33,8 @@ after(async () => {
   await database.drop()
 })
 
-const fail = (attempt: Attempt, node = nodes[0]) => node(attempt, async () => undefined)
-const succeed = (attempt: Attempt, node = nodes[0]) => node(attempt, async () => 'welcome')
+const fail = (attempt: SignInAttempt, node = nodes[0]) => node(attempt, async () => undefined)
+const succeed = (attempt: SignInAttempt, node = nodes[0]) => node(attempt, async () => 'welcome')
 
 const nodeOf = (index: number) => nodes[index % 2 === 0 ? 0 : 1]
 
@@ -180,7 +180,7 @@ suite('attempts', () => {
 
   test('failures on one node count on the other, and on a node that starts later', async () => {
     await times(10, (index) => fail(here, nodeOf(index)))
-    for (const node of [...nodes, createAttempts(sql)]) assert.ok(await refusal(succeed(here, node)))
+    for (const node of [...nodes, createSignInAttempts(sql)]) assert.ok(await refusal(succeed(here, node)))
   })
 
   test('an attempt whose node died counts as failed after a minute', async () => {

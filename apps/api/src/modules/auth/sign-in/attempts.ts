@@ -23,20 +23,23 @@ const maxDelayMs = 5000
 const pollMs = 50
 
 /** The account whose password is tried, and the client's IP address. */
-export type Attempt = { account: string; address: string }
+export type SignInAttempt = { account: string; address: string }
 
 /**
  * Runs `check`, which must return undefined if the password is wrong, and returns its result. After too many
  * failures, throws a 429 with `Retry-After` instead of running `check`, whether or not the account exists.
  */
-export type Attempts = <T>(attempt: Attempt, check: () => Promise<T | undefined>) => Promise<T | undefined>
+export type Attempts = <T>(
+  attempt: SignInAttempt,
+  check: () => Promise<T | undefined>
+) => Promise<T | undefined>
 
 /**
  * Limits failed sign-ins on all nodes together: 10 in 15 minutes for an account from one IP address, and 100 in
  * 10 minutes from one IP address. After 10 failures in 15 minutes for an account, counted over all IP
  * addresses, each further sign-in to the account is delayed by up to 5 seconds. `sleep` takes milliseconds.
  */
-export function createAttempts(
+export function createSignInAttempts(
   sql: Sql,
   { sleep = (ms) => wait(ms) }: { sleep?: (ms: number) => Promise<unknown> } = {}
 ): Attempts {
@@ -103,7 +106,7 @@ function createTurns(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
  * is a made-up name, such as `reset from 192.0.2.1`. The name contains spaces, so it can't be equal to an
  * email address.
  */
-export function tokenAttempt(kind: 'reset' | 'invitation', address: string): Attempt {
+export function tokenAttempt(kind: 'reset' | 'invitation', address: string): SignInAttempt {
   return { account: `${kind} from ${address}`, address }
 }
 

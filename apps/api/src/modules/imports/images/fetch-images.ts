@@ -16,7 +16,7 @@ import {
   type Download,
   deleteDownload,
   type RunningDownload,
-  releaseClaim,
+  releaseDownload,
   renewClaim
 } from './image-job-queries.ts'
 import { JobEnded, settleDownload } from './settle-download.ts'
@@ -132,7 +132,7 @@ export async function fetchImage(
   const { jobId, host, attempts: attempt, traceparent } = download
   const log = deps.log.child({ jobId, host, attempt, ...traceFields(readTrace(traceparent)) })
   const release = (pauseMs: number, isCounted: boolean) =>
-    releaseClaim(sql, download.vendorId, { ...download, pauseMs, isCounted })
+    releaseDownload(sql, download.vendorId, { ...download, pauseMs, isCounted })
   try {
     const outcome = await fetchAndCheck(deps, download, { ...options, log })
     countAttempt(outcome)

@@ -115,7 +115,7 @@ export async function renewClaim(
  * Releases a claim, so that the download is retried after `pauseMs`. If `isCounted` is true, the attempt
  * counts toward the maximum number of attempts.
  */
-export async function releaseClaim(
+export async function releaseDownload(
   sql: Sql,
   vendorId: string,
   { jobId, urlHash, claim, pauseMs, isCounted }: Claimed & { pauseMs: number; isCounted: boolean }

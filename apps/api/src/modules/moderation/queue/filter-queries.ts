@@ -8,7 +8,7 @@ import { entrySources, inEffect } from './entry-kind-queries.ts'
  * up other tables are written as scalar subselects, because for `exists` the planner might read the other table
  * completely.
  */
-export function conditionsOf(sql: Handle, kind: EntryKindName, filters: EntryFilters): Conditions {
+export function entryConditions(sql: Handle, kind: EntryKindName, filters: EntryFilters): Conditions {
   const { productId, vendorId, importJobId, claimed, categoryId } = filters
   return {
     productId: productId !== undefined && sql`p.id = (select ${productId}::uuid)`,
@@ -65,7 +65,11 @@ const maxCandidates = 5000
 export type Candidates = { ids: Fragment; observed: string; max?: number }
 
 /** Returns the candidates for the filters, or undefined if the queue is read in order. */
-export function candidates(sql: Handle, kind: EntryKindName, filters: EntryFilters): Candidates | undefined {
+export function entryCandidates(
+  sql: Handle,
+  kind: EntryKindName,
+  filters: EntryFilters
+): Candidates | undefined {
   const { productId, vendorId, claimed, importJobId, categoryId } = filters
   if (productId !== undefined)
     return { ids: sql`select (select ${productId}::uuid) as id`, observed: 'productId' }
@@ -114,7 +118,7 @@ function productsOf(sql: Handle, vendorId: string | undefined): Fragment {
  * estimate of their number, and therefore contains the values of the filters. `categoryIds` are the ids of the
  * category and its descendants.
  */
-export function estimable(
+export function estimableEntries(
   sql: Handle,
   kind: EntryKindName,
   { filters, categoryIds }: { filters: EntryFilters; categoryIds: string[] }

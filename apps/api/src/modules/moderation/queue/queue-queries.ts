@@ -5,7 +5,7 @@ import { listSubtree } from '../../products/read/list-queries.ts'
 import type { EntryFilters, EntryKindName, QueueCounts } from '../schema.ts'
 import { entryKindNames, entrySources } from './entry-kind-queries.ts'
 import { changesColumn, claimColumns, summaryColumns } from './entry-queries.ts'
-import { estimable } from './filter-queries.ts'
+import { estimableEntries } from './filter-queries.ts'
 import { countOf, type QueuePage, queueList, waiting } from './waiting-queries.ts'
 
 /**
@@ -37,7 +37,7 @@ export async function estimateQueue(
 ): Promise<number> {
   if (filters.kind !== undefined && filters.kind !== kind) return 0
   const categoryIds = filters.categoryId === undefined ? [] : await listSubtree(sql, filters.categoryId)
-  return plannedRows(sql, estimable(sql, kind, { filters, categoryIds }))
+  return plannedRows(sql, estimableEntries(sql, kind, { filters, categoryIds }))
 }
 
 /** Returns SQL for a JSON object with the number of entries of each kind. */

@@ -12,7 +12,7 @@ import {
 } from '../../../db/lists.ts'
 import type { EntryFilters, EntryKindName, QueueSort } from '../schema.ts'
 import { entryKindNames, entrySources } from './entry-kind-queries.ts'
-import { type Candidates, candidates, conditionsOf, sampleCondition } from './filter-queries.ts'
+import { type Candidates, entryCandidates, entryConditions, sampleCondition } from './filter-queries.ts'
 
 /** A page of the moderation queue: the filters that its entries match, and the order of the queue. */
 export type QueuePage = { filters: EntryFilters; sort: QueueSort; page: Page }
@@ -84,7 +84,7 @@ function listBy(
     // The kind is the last column of the key. Among the entries of one kind, it only decides about the entry with the
     // other values of the key.
     includesKey: kind !== undefined && page.key !== undefined && (page.backward ? kind < last : kind > last),
-    ...(kind && { conditions: conditionsOf(sql, kind, queue.filters) })
+    ...(kind && { conditions: entryConditions(sql, kind, queue.filters) })
   })
 }
 
@@ -94,7 +94,7 @@ function listBy(
  * queue.
  */
 function entriesOf(sql: Handle, part: Part): Fragment {
-  const filtered = candidates(sql, part.kind, part.filters)
+  const filtered = entryCandidates(sql, part.kind, part.filters)
   if (!filtered) return inOrder(sql, part)
   if (filtered.max === undefined) return sorted(sql, part, filtered)
   const max = sql.unsafe(String(filtered.max))

@@ -2,7 +2,7 @@ import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { assertCheapPages } from '../../../../test/plans.ts'
 import { newId } from '../../../lib/ids.ts'
-import { pageQuery } from './snapshot-queries.ts'
+import { snapshotPageQuery } from './snapshot-queries.ts'
 import type { SnapshotFilters } from './snapshot-schema.ts'
 
 const [productId, vendorId, ruleId] = [newId(), newId(), newId()]
@@ -47,7 +47,7 @@ for (const [name, { given, looking = false }] of Object.entries(filters)) {
   test(`a page filtered by ${name} reads few snapshots, whether first, in the middle or last`, async () => {
     await assertCheapPages(t, {
       ...{ filled: ['moderation_snapshots'], middle: [ago(15_000), newId()], looking },
-      query: (page) => pageQuery(t.sql, { filters: given, page })
+      query: (page) => snapshotPageQuery(t.sql, { filters: given, page })
     })
   })
 }

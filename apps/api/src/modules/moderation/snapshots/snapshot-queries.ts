@@ -9,7 +9,7 @@ type PageInput = { filters: SnapshotFilters; page: Page }
 
 /** Lists a page of the snapshots of decisions, newest first. */
 export function listSnapshots(sql: Handle, input: PageInput): Promise<Listed> {
-  return readRows(sql, pageQuery(sql, input))
+  return readRows(sql, snapshotPageQuery(sql, input))
 }
 
 /**
@@ -17,7 +17,7 @@ export function listSnapshots(sql: Handle, input: PageInput): Promise<Listed> {
  * rule, else of the vendor, else of all snapshots. The index of all snapshots contains the columns of the other
  * filters.
  */
-export function pageQuery(sql: Handle, { filters, page }: PageInput): Fragment {
+export function snapshotPageQuery(sql: Handle, { filters, page }: PageInput): Fragment {
   const { decidedAfter: after, decidedBefore: before } = filters
   const list = listOf(sql, {
     ...{ from: 'moderation_snapshots s', row: 's', key: { decided_at: 'timestamptz', id: 'uuid' } },

@@ -23,11 +23,15 @@ type PageInput = { filters: OrderFilters; page: Page; columns: Fragment }
  * Reads one page, newest first, and the exact number of suborders that pass the filters, in one statement.
  */
 export function listSuborders(sql: Handle, vendorId: string, input: PageInput): Promise<Listed> {
-  return readRows(sql, pageQuery(sql, vendorId, input))
+  return readRows(sql, orderPageQuery(sql, vendorId, input))
 }
 
 /** Returns the statement that `listSuborders` sends. */
-export function pageQuery(sql: Handle, vendorId: string, { filters, page, columns }: PageInput): Fragment {
+export function orderPageQuery(
+  sql: Handle,
+  vendorId: string,
+  { filters, page, columns }: PageInput
+): Fragment {
   const { status, search, updatedAfter, placedAfter: after, placedBefore: before } = filters
   const list = listOf(sql, {
     ...{ from: 'suborders s', row: 's', key: orderKey, page, after, before },

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { assertCheapPages } from '../../../../test/plans.ts'
 import { orderColumns } from '../queries.ts'
 import type { OrderFilters } from '../schema.ts'
-import { pageQuery } from './list-queries.ts'
+import { orderPageQuery } from './list-queries.ts'
 
 /** The tables with many rows in this test. A scan of a small table costs nothing. */
 const filled = ['orders', 'suborders', 'order_items', 'shipments', 'shipment_items', 'order_tallies']
@@ -85,7 +85,7 @@ for (const [name, given] of Object.entries(filters)) {
     const columns = orderColumns(t.sql, { assetOrigin: '' })
     await assertCheapPages(t, {
       ...{ filled, middle: await middle(), looking: countsRows.test(name) },
-      query: (page) => pageQuery(t.sql, vendorId, { filters: given, page, columns })
+      query: (page) => orderPageQuery(t.sql, vendorId, { filters: given, page, columns })
     })
   })
 }

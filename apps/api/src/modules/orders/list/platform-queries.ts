@@ -130,7 +130,7 @@ function headFields(sql: Handle) {
 }
 
 /** Returns a whole order with its suborders as JSON text, or undefined if there is no order with this id. */
-export async function findOrder(
+export async function findPlatformOrder(
   sql: Handle,
   { id, assetOrigin }: { id: string; assetOrigin: string }
 ): Promise<JsonText<PlatformOrder> | undefined> {
