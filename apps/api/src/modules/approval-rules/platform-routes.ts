@@ -17,12 +17,15 @@ import {
 } from './schema.ts'
 
 const path = '/platform/approval-rules'
+const tagged = { tags: [tags.moderation] }
 
 /** `/platform/approval-rules`: the decisions that the operator makes in advance (contract 4.16). */
-export async function approvalRuleRoutes(api: Api, { sql }: Deps): Promise<void> {
-  const tagged = { tags: [tags.moderation] }
-  const params = idParams('The approval rule')
+export async function approvalRuleRoutes(api: Api, deps: Deps): Promise<void> {
+  addListAndCreate(api, deps)
+  addReadAndChange(api, deps)
+}
 
+function addListAndCreate(api: Api, { sql }: Deps): void {
   api.get(
     path,
     {
@@ -83,6 +86,10 @@ export async function approvalRuleRoutes(api: Api, { sql }: Deps): Promise<void>
         tagged: true
       }))
   )
+}
+
+function addReadAndChange(api: Api, { sql }: Deps): void {
+  const params = idParams('The approval rule')
 
   api.get(
     `${path}/:id`,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { Handle } from '../../db/connect.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { Problem } from '../../errors.ts'
 import { originOf } from '../../http/caller.ts'
@@ -20,11 +21,15 @@ import {
 } from './schema.ts'
 import { endSession } from './sessions/session-queries.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
-import { refreshSession, signIn } from './sessions/sessions.ts'
+import { type AuthDeps, refreshSession, signIn } from './sessions/sessions.ts'
 import { findMe } from './sign-in/account-queries.ts'
 import { acceptInvitation } from './sign-in/accounts.ts'
 import { createSignInAttempts } from './sign-in/attempts.ts'
 import { changePassword, resetPassword } from './sign-in/change-password.ts'
+
+const tagged = { tags: [tags.auth] }
+const open = { access: everyone, idempotent: false, extraErrorStatuses: [401] } as const
+const authenticated = { access: signedInPeople, idempotent: false } as const
 
 /**
  * The routes of `/auth` (contract 5). `publicUrl` is the origin at which browsers reach the service. Responses contain secrets, so they are neither cached nor stored
@@ -35,13 +40,16 @@ export async function authRoutes(
   { sql, lookupPool, secret, authenticator, publicUrl }: Deps & { publicUrl?: string | undefined }
 ): Promise<void> {
   const deps = { sql, secret, authenticator, attempts: createSignInAttempts(sql) }
-  const tagged = { tags: [tags.auth] }
-  const open = { access: everyone, idempotent: false, extraErrorStatuses: [401] } as const
-  const authenticated = { access: signedInPeople, idempotent: false } as const
   api.addHook('onRequest', async (_, reply) => {
     reply.header('cache-control', 'no-store')
   })
+  addSignIn(api, deps)
+  addAccount(api, deps, lookupPool)
+  addTokenUses(api, deps)
+  await api.register(sessionRoutes, { deps, publicUrl })
+}
 
+function addSignIn(api: Api, deps: AuthDeps): void {
   api.post(
     '/auth/login',
     {
@@ -100,13 +108,15 @@ export async function authRoutes(
     async (request) => {
       const { sessionId } = principalOf(request)
       if (sessionId) {
-        await endSession(sql, sessionId)
-        authenticator.forgetSession(sessionId)
+        await endSession(deps.sql, sessionId)
+        deps.authenticator.forgetSession(sessionId)
       }
       return { ended: true as const }
     }
   )
+}
 
+function addAccount(api: Api, deps: AuthDeps, lookupPool: Handle): void {
   api.get(
     '/auth/me',
     {
@@ -148,7 +158,10 @@ export async function authRoutes(
       return { changed: true as const }
     }
   )
+}
 
+/** Adds the routes for the tokens that a team or the operator passes to a person. */
+function addTokenUses(api: Api, deps: AuthDeps): void {
   api.post(
     '/auth/password/reset',
     {
@@ -190,8 +203,6 @@ export async function authRoutes(
     },
     ({ body, ip, id }) => acceptInvitation(deps, { ...body, address: clientNetwork(ip), requestId: id })
   )
-
-  await api.register(sessionRoutes, { deps, publicUrl })
 }
 
 function principalOf({ principal }: FastifyRequest): Principal {

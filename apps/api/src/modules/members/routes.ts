@@ -8,20 +8,20 @@ import { listMembers } from './queries.ts'
 import { InvitedMember, Member, MemberList, MemberPatch, MemberReset, NewMember } from './schema.ts'
 import type { TeamKind } from './teams.ts'
 
+type MemberDeps = Deps & { team: TeamKind }
+
 /**
  * The routes of `/vendor/me/members` and `/platform/members`: a vendor's team and the operator's team
  * (contract 5.3).
  */
-export async function memberRoutes(
-  api: Api,
-  { sql, authenticator, team }: Deps & { team: TeamKind }
-): Promise<void> {
+export async function memberRoutes(api: Api, deps: MemberDeps): Promise<void> {
+  addListAndInvite(api, deps)
+  addChanges(api, deps)
+}
+
+function addListAndInvite(api: Api, { sql, team }: MemberDeps): void {
   const { read, infix, teamOf } = team
-  const path = `${team.path}/members` as const
-  const tagged = { tags: [team.tags.members] }
-  const params = idParams('The member')
-  // Responses contain secrets, which must not be stored under an Idempotency-Key.
-  const write = { access: team.manage, idempotent: false } as const
+  const { path, tagged, write } = partsOf(team)
 
   api.get(
     path,
@@ -63,6 +63,12 @@ export async function memberRoutes(
       }))
     }
   )
+}
+
+function addChanges(api: Api, { authenticator, team }: MemberDeps): void {
+  const { infix, teamOf } = team
+  const { path, tagged, write } = partsOf(team)
+  const params = idParams('The member')
 
   api.patch(
     `${path}/:id`,
@@ -143,4 +149,14 @@ export async function memberRoutes(
       }))
     }
   )
+}
+
+/** What the routes of a team share. */
+function partsOf({ path, tags, manage }: TeamKind) {
+  return {
+    path: `${path}/members` as const,
+    tagged: { tags: [tags.members] },
+    // Responses contain secrets, which must not be stored under an Idempotency-Key.
+    write: { access: manage, idempotent: false } as const
+  }
 }

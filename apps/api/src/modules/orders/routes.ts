@@ -25,12 +25,19 @@ import {
   PackingSlipQuery
 } from './schema.ts'
 
+const tagged = { tags: [tags.orders] }
+const params = idParams('The order')
+
 /** `/vendor/orders`: the vendor's suborders at retail prices (contract 4.8, 4.9). */
 export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
+  addReads(api, deps)
+  addAcknowledgements(api)
+  addCancellation(api, deps)
+  addPackingSlips(api, deps)
+}
+
+function addReads(api: Api, deps: Deps): void {
   const { sql, lookupPool, assetOrigin } = deps
-  const tagged = { tags: [tags.orders] }
-  const params = idParams('The order')
-  const sendPdf = pdfSender(api)
 
   api.get(
     '/vendor/orders',
@@ -76,7 +83,9 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
       return sendWithEtag(request, reply, orNotFound(order))
     }
   )
+}
 
+function addAcknowledgements(api: Api): void {
   api.post(
     '/vendor/orders/:id/acknowledge',
     {
@@ -127,7 +136,9 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
         return { json: itemResultsText('ids', outcomes) }
       })
   )
+}
 
+function addCancellation(api: Api, { assetOrigin }: Deps): void {
   api.post(
     '/vendor/orders/:id/cancel',
     {
@@ -160,6 +171,10 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
         return { json: orNotFound(await findOrder(tx, vendorId, { id, assetOrigin })), tagged: true }
       })
   )
+}
+
+function addPackingSlips(api: Api, { sql }: Deps): void {
+  const sendPdf = pdfSender(api)
 
   api.get(
     '/vendor/orders/:id/packing-slip',

@@ -16,11 +16,15 @@ import {
   ReasonTemplateQuery
 } from './schema.ts'
 
-/** `/platform/reason-templates`: texts for the reasons of decisions (contract 4.17). */
-export async function reasonTemplateRoutes(api: Api, { sql }: Deps): Promise<void> {
-  const tagged = { tags: [tags.moderation] }
-  const params = idParams('The reason template')
+const tagged = { tags: [tags.moderation] }
 
+/** `/platform/reason-templates`: texts for the reasons of decisions (contract 4.17). */
+export async function reasonTemplateRoutes(api: Api, deps: Deps): Promise<void> {
+  addListAndCreate(api, deps)
+  addReadAndChange(api, deps)
+}
+
+function addListAndCreate(api: Api, { sql }: Deps): void {
   api.get(
     '/platform/reason-templates',
     {
@@ -54,6 +58,10 @@ export async function reasonTemplateRoutes(api: Api, { sql }: Deps): Promise<voi
     (request, reply) =>
       inTransaction(request, reply, (tx, caller) => createTemplate(tx, caller, request.body))
   )
+}
+
+function addReadAndChange(api: Api, { sql }: Deps): void {
+  const params = idParams('The reason template')
 
   api.get(
     '/platform/reason-templates/:id',

@@ -34,11 +34,16 @@ const maxSetMs = 2 * 60_000
 /** The maximum size of a body with many shipments: 500 shipments of 200 items each are about 8 MB. */
 const maxSetBytes = 16 * 1024 * 1024
 
-/** `/vendor/shipments` and `/vendor/carriers`: the shipments of the vendor's orders (contract 4.10, 4.12). */
-export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps): Promise<void> {
-  const tagged = { tags: [tags.shipments] }
-  const params = idParams('The shipment')
+const tagged = { tags: [tags.shipments] }
 
+/** `/vendor/shipments` and `/vendor/carriers`: the shipments of the vendor's orders (contract 4.10, 4.12). */
+export async function shipmentRoutes(api: Api, deps: Deps): Promise<void> {
+  addListAndCreate(api, deps)
+  addReadAndUpdate(api, deps)
+  addCarriers(api)
+}
+
+function addListAndCreate(api: Api, { sql, secret }: Deps): void {
   api.get(
     '/vendor/shipments',
     {
@@ -114,6 +119,10 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
         return { json: itemResultsText('shipments', outcomes) }
       })
   )
+}
+
+function addReadAndUpdate(api: Api, { lookupPool }: Deps): void {
+  const params = idParams('The shipment')
 
   api.get(
     '/vendor/shipments/:id',
@@ -160,7 +169,9 @@ export async function shipmentRoutes(api: Api, { sql, lookupPool, secret }: Deps
         tagged: true
       }))
   )
+}
 
+function addCarriers(api: Api): void {
   const carrierList = JSON.stringify({ carriers })
   api.get(
     '/vendor/carriers',

@@ -14,11 +14,15 @@ import { findShippingMethod, listShippingMethods } from './queries.ts'
 import { methodBodyFaults, methodFaults } from './rules.ts'
 import { NewShippingMethod, ShippingMethod, ShippingMethodList, ShippingMethodPatch } from './schema.ts'
 
-/** `/vendor/me/shipping-methods` (contract 2.6, 4.6). */
-export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Promise<void> {
-  const tagged = { tags: [tags.shippingMethods] }
-  const params = idParams('The shipping method')
+const tagged = { tags: [tags.shippingMethods] }
 
+/** `/vendor/me/shipping-methods` (contract 2.6, 4.6). */
+export async function shippingMethodRoutes(api: Api, deps: Deps): Promise<void> {
+  addListAndCreate(api, deps)
+  addReadAndChange(api, deps)
+}
+
+function addListAndCreate(api: Api, { lookupPool }: Deps): void {
   api.get(
     '/vendor/me/shipping-methods',
     {
@@ -57,6 +61,10 @@ export async function shippingMethodRoutes(api: Api, { lookupPool }: Deps): Prom
         tagged: true
       }))
   )
+}
+
+function addReadAndChange(api: Api, { lookupPool }: Deps): void {
+  const params = idParams('The shipping method')
 
   api.get(
     '/vendor/me/shipping-methods/:id',

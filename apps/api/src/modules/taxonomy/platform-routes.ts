@@ -11,12 +11,14 @@ import { findTerm } from './queries.ts'
 import { type NewTerm, PlatformCategory, type TermPatch } from './schema.ts'
 import { categoryTerm, facetValueTerm, plainTerms, type Term } from './terms.ts'
 
+const tagged = { tags: [tags.platformTaxonomy] }
+
 /**
  * `/platform/categories`, `/platform/collections`, `/platform/tags` and `/platform/facets`: the terms that
  * products are assigned to, as the operator sees them.
  */
 export async function platformTaxonomyRoutes(api: Api, deps: Deps): Promise<void> {
-  termRoutes(api, deps, categoryTerm)
+  addTermRoutes(api, deps, categoryTerm)
   await imageRoutes(api, {
     url: '/platform/categories/:id/image',
     method: 'PUT',
@@ -28,15 +30,17 @@ export async function platformTaxonomyRoutes(api: Api, deps: Deps): Promise<void
     answer: PlatformCategory,
     change: (tx, caller, { id, path }) => changeCategoryImage(tx, caller, { term: categoryTerm, id, path })
   })
-  for (const term of [...plainTerms, facetValueTerm]) termRoutes(api, deps, term)
+  for (const term of [...plainTerms, facetValueTerm]) addTermRoutes(api, deps, term)
 }
 
 /** Adds the routes that list, create, read, update and delete the terms of one kind, such as tags. */
-function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
-  const { table, listPath, path, operation, text } = term
-  const noun = term.subject.replace('_', ' ')
-  const tagged = { tags: [tags.platformTaxonomy] }
-  const params = idParams(`The ${noun}`)
+function addTermRoutes(api: Api, deps: Deps, term: Term): void {
+  addListAndCreate(api, deps, term)
+  addReadAndChange(api, deps, term)
+}
+
+function addListAndCreate(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
+  const { table, listPath, operation, text } = term
   const listSchema = listPath.includes(':id') ? { ...tagged, params: idParams('The facet') } : tagged
   const facetIdOf = (params: unknown) => (params as { id?: string }).id ?? null
 
@@ -67,7 +71,7 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
       schema: {
         ...listSchema,
         operationId: `create${operation}`,
-        summary: `Create a ${noun}`,
+        summary: `Create a ${nounOf(term)}`,
         description:
           'The default slug is generated from the name. If a slug is already used, a suffix such as -2 is added.',
         ...text.create,
@@ -84,6 +88,12 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
         }
       })
   )
+}
+
+function addReadAndChange(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
+  const { table, path, operation, text } = term
+  const noun = nounOf(term)
+  const params = idParams(`The ${noun}`)
 
   api.get(
     path,
@@ -147,4 +157,8 @@ function termRoutes(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
         return { json: deleted(id) }
       })
   )
+}
+
+function nounOf({ subject }: Term): string {
+  return subject.replace('_', ' ')
 }

@@ -21,11 +21,15 @@ import {
   vendorTrust
 } from './schema.ts'
 
-/** The routes of `/platform/vendors`, with which the operator manages vendors. */
-export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
-  const tagged = { tags: [tags.vendors] }
-  const params = idParams('The vendor')
+const tagged = { tags: [tags.vendors] }
 
+/** The routes of `/platform/vendors`, with which the operator manages vendors. */
+export async function platformVendorRoutes(api: Api, deps: Deps): Promise<void> {
+  addListAndCreate(api, deps)
+  addReadAndChange(api, deps)
+}
+
+function addListAndCreate(api: Api, { sql, secret, assetOrigin }: Deps): void {
   api.get(
     '/platform/vendors',
     {
@@ -74,6 +78,10 @@ export async function platformVendorRoutes(api: Api, { sql, secret, assetOrigin 
     },
     (request, reply) => inTransaction(request, reply, (tx, caller) => createVendor(tx, caller, request.body))
   )
+}
+
+function addReadAndChange(api: Api, { sql, assetOrigin }: Deps): void {
+  const params = idParams('The vendor')
 
   api.get(
     '/platform/vendors/:id',
