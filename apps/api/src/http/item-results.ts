@@ -8,26 +8,24 @@ import { named, nullableRef, oneOf, ref } from './schema.ts'
 
 const ItemError = named(
   'ItemError',
-  Type.Object(
-    {
-      code: Type.String({
-        description: 'A stable code that identifies the kind of error',
-        examples: ['INVALID_TRANSITION']
-      }),
-      message: Type.String({
-        description: 'The cause of the error, and how to fix it',
-        examples: ['The order is SHIPPED. You can acknowledge an order only while it is CONFIRMED.']
-      }),
-      errors: Type.Optional(
-        Type.Array(ref(FaultSchema), {
-          description:
-            'Only if fields caused the error. The pointers refer to the body of this request. At most the ' +
-            'first 100 errors are listed.'
-        })
-      )
-    },
-    { description: 'The error that a request with only this item would get' }
-  )
+  Type.Object({
+    code: Type.String({
+      description: 'A stable code that identifies the kind of error',
+      examples: ['INVALID_TRANSITION']
+    }),
+    message: Type.String({
+      description: 'The cause of the error, and how to fix it',
+      examples: ['The order is SHIPPED. You can acknowledge an order only while it is CONFIRMED.']
+    }),
+    errors: Type.Optional(
+      Type.Array(ref(FaultSchema), {
+        description:
+          'Only if fields caused the error. The pointers refer to the body of this request. At most the ' +
+          'first 100 errors are listed.'
+      })
+    )
+  }),
+  'The error that a request with only this item would get'
 )
 type ItemError = Static<typeof ItemError>
 

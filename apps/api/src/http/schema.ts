@@ -167,7 +167,8 @@ export function idParams(resource: string) {
 
 export const Deleted = named(
   'Deleted',
-  Type.Object({ id: Uuid, deleted: Type.Literal(true) }, { description: 'The resource was deleted' })
+  Type.Object({ id: Uuid, deleted: Type.Literal(true) }),
+  'The resource was deleted'
 )
 
 /** Returns the JSON text of the response to a deletion. */

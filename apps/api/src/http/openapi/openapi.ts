@@ -50,46 +50,43 @@ export const FaultSchema = named(
 
 export const ProblemDetails = named(
   'Problem',
-  Type.Object(
-    {
-      type: Type.String({ examples: ['urn:purveyor:problem:validation-failed'] }),
-      title: Type.String({ description: 'A short description of the code' }),
-      status: Type.Integer({ description: 'The HTTP status' }),
-      detail: Type.String({ description: 'The cause of the error in this request, and how to fix it' }),
-      code: oneOf(
-        enumeration('ProblemCode', Object.keys(errorTable), 'A stable code that identifies the kind of error')
-      ),
-      docUrl: Type.String({
-        format: 'uri-reference',
+  Type.Object({
+    type: Type.String({ examples: ['urn:purveyor:problem:validation-failed'] }),
+    title: Type.String({ description: 'A short description of the code' }),
+    status: Type.Integer({ description: 'The HTTP status' }),
+    detail: Type.String({ description: 'The cause of the error in this request, and how to fix it' }),
+    code: oneOf(
+      enumeration('ProblemCode', Object.keys(errorTable), 'A stable code that identifies the kind of error')
+    ),
+    docUrl: Type.String({
+      format: 'uri-reference',
+      description:
+        'Where the documentation explains the code. The URL is relative to the URL of the request.',
+      examples: ['/docs/errors#validation_failed']
+    }),
+    requestId: Type.String({
+      description: 'The id of the request, which the log of the service contains too'
+    }),
+    errors: Type.Optional(
+      Type.Array(ref(FaultSchema), {
         description:
-          'Where the documentation explains the code. The URL is relative to the URL of the request.',
-        examples: ['/docs/errors#validation_failed']
-      }),
-      requestId: Type.String({
-        description: 'The id of the request, which the log of the service contains too'
-      }),
-      errors: Type.Optional(
-        Type.Array(ref(FaultSchema), {
-          description:
-            'The validation errors, each with the pointer or parameter that it refers to. ' +
-            'At most the first 100 are listed; in bulk operations, at most the first 1,000.'
-        })
-      ),
-      errorCount: Type.Optional(
-        Type.Integer({
-          description:
-            'The number of validation errors that were found. If errorCountIsExact is true, it is the total.'
-        })
-      ),
-      errorCountIsExact: Type.Optional(
-        Type.Boolean({
-          description:
-            'False if validation stopped early, so the request may have more errors than errorCount'
-        })
-      )
-    },
-    { description: 'An error response (RFC 9457)' }
-  )
+          'The validation errors, each with the pointer or parameter that it refers to. ' +
+          'At most the first 100 are listed; in bulk operations, at most the first 1,000.'
+      })
+    ),
+    errorCount: Type.Optional(
+      Type.Integer({
+        description:
+          'The number of validation errors that were found. If errorCountIsExact is true, it is the total.'
+      })
+    ),
+    errorCountIsExact: Type.Optional(
+      Type.Boolean({
+        description: 'False if validation stopped early, so the request may have more errors than errorCount'
+      })
+    )
+  }),
+  'An error response (RFC 9457)'
 )
 
 /** The names of the tags, in the order in which the OpenAPI document lists them. */

@@ -20,22 +20,21 @@ export type ApiToken = Static<typeof ApiToken>
 
 export const ApiTokenList = named(
   'ApiTokenList',
-  Type.Object({ apiTokens: Type.Array(ref(ApiToken)) }, { description: 'All API tokens' })
+  Type.Object({ apiTokens: Type.Array(ref(ApiToken)) }),
+  'All API tokens'
 )
 export type ApiTokenList = Static<typeof ApiTokenList>
 
 /** The response to the creation of an API token. No other response contains the text of the token. */
 export const CreatedApiToken = named(
   'CreatedApiToken',
-  Type.Object(
-    {
-      ...fields,
-      token: Type.String({
-        description: 'Send it as "Authorization: Bearer <token>". It begins with pvt_ and is shown only once.'
-      })
-    },
-    { description: 'The new API token, with the token itself' }
-  )
+  Type.Object({
+    ...fields,
+    token: Type.String({
+      description: 'Send it as "Authorization: Bearer <token>". It begins with pvt_ and is shown only once.'
+    })
+  }),
+  'The new API token, with the token itself'
 )
 export type CreatedApiToken = Static<typeof CreatedApiToken>
 

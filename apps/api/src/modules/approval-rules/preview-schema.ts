@@ -73,25 +73,23 @@ export type PreviewDifference = Static<typeof PreviewDifference>
 /** What rules would have decided on the snapshots of past decisions (contract 4.16). */
 export const RulePreview = named(
   'ApprovalRulePreview',
-  Type.Object(
-    {
-      since: { ...Timestamp, description: '30 days ago. Decisions since then are evaluated.' },
-      evaluated: count('The number of decisions on which the rules were evaluated', 1200),
-      ...counts,
-      queued: count(
-        'The number of entries that would have waited for a person: those that no rule matches, those that ' +
-          'a rule sends to the queue, and samples',
-        566
-      ),
-      byRule: Type.Array(ref(PreviewRuleResult), {
-        description: 'One entry for each rule, in the same order'
-      }),
-      differences: Type.Object({
-        count: count('The number of entries on which people decided otherwise', 2),
-        items: Type.Array(ref(PreviewDifference), { description: 'The newest 1,000 of them, newest first' })
-      })
-    },
-    { description: 'What the rules would have decided on the decisions of the last 30 days' }
-  )
+  Type.Object({
+    since: { ...Timestamp, description: '30 days ago. Decisions since then are evaluated.' },
+    evaluated: count('The number of decisions on which the rules were evaluated', 1200),
+    ...counts,
+    queued: count(
+      'The number of entries that would have waited for a person: those that no rule matches, those that ' +
+        'a rule sends to the queue, and samples',
+      566
+    ),
+    byRule: Type.Array(ref(PreviewRuleResult), {
+      description: 'One entry for each rule, in the same order'
+    }),
+    differences: Type.Object({
+      count: count('The number of entries on which people decided otherwise', 2),
+      items: Type.Array(ref(PreviewDifference), { description: 'The newest 1,000 of them, newest first' })
+    })
+  }),
+  'What the rules would have decided on the decisions of the last 30 days'
 )
 export type RulePreview = Static<typeof RulePreview>

@@ -82,23 +82,21 @@ const RuleReason = named(
 /** An approval rule (contract 4.16). */
 export const ApprovalRule = named(
   'ApprovalRule',
-  Type.Object(
-    {
-      id: Uuid,
-      name: Type.String({ examples: ['Small edits by trusted vendors'] }),
-      isActive: Type.Boolean({ description: 'Inactive rules decide nothing' }),
-      when: ref(RuleConditions),
-      then: RuleDecision,
-      reasons: Type.Array(ref(RuleReason), { description: 'Empty unless `then` is REJECT' }),
-      samplePercent: Type.Number({
-        description: 'The percentage of the decisions that a person makes instead',
-        examples: [5]
-      }),
-      createdAt: Timestamp,
-      updatedAt: Timestamp
-    },
-    { description: 'An approval rule' }
-  )
+  Type.Object({
+    id: Uuid,
+    name: Type.String({ examples: ['Small edits by trusted vendors'] }),
+    isActive: Type.Boolean({ description: 'Inactive rules decide nothing' }),
+    when: ref(RuleConditions),
+    then: RuleDecision,
+    reasons: Type.Array(ref(RuleReason), { description: 'Empty unless `then` is REJECT' }),
+    samplePercent: Type.Number({
+      description: 'The percentage of the decisions that a person makes instead',
+      examples: [5]
+    }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  }),
+  'An approval rule'
 )
 export type ApprovalRule = Static<typeof ApprovalRule>
 

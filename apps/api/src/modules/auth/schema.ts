@@ -68,33 +68,30 @@ const refreshLifetime = {
 /** The response to a sign-in or a refresh, with the field names of OAuth 2.0 (contract 5.1). */
 export const TokenAnswer = named(
   'TokenAnswer',
-  Type.Object(
-    {
-      ...accessToken,
-      refresh_token: Type.String({ description: 'A token for one refresh. Store it securely.' }),
-      ...refreshLifetime
-    },
-    { description: 'An access token and a refresh token' }
-  )
+  Type.Object({
+    ...accessToken,
+    refresh_token: Type.String({ description: 'A token for one refresh. Store it securely.' }),
+    ...refreshLifetime
+  }),
+  'An access token and a refresh token'
 )
 export type TokenAnswer = Static<typeof TokenAnswer>
 
 /** The response to a sign-in or a refresh whose refresh token is in a cookie (contract 5.5). */
 export const CookieSession = named(
   'CookieSession',
-  Type.Object(
-    {
-      side: oneOf(sides, { description: "The side of the user's team, whose cookie was set" }),
-      ...accessToken,
-      ...refreshLifetime
-    },
-    { description: 'An access token. The refresh token is in a cookie.' }
-  )
+  Type.Object({
+    side: oneOf(sides, { description: "The side of the user's team, whose cookie was set" }),
+    ...accessToken,
+    ...refreshLifetime
+  }),
+  'An access token. The refresh token is in a cookie.'
 )
 
 export const SessionEnded = named(
   'SessionEnded',
-  Type.Object({ ended: Type.Literal(true) }, { description: 'The session was ended' })
+  Type.Object({ ended: Type.Literal(true) }),
+  'The session was ended'
 )
 
 const MyVendor = named(
@@ -130,18 +127,16 @@ const MyToken = named(
 /** The user or API token that a request is authenticated as. */
 export const Me = named(
   'Me',
-  Type.Object(
-    {
-      user: nullableRef(MyAccount),
-      token: nullableRef(MyToken),
-      realm: oneOf(['vendor', 'platform', 'none'], {
-        description: 'The part of the API that the account can use'
-      }),
-      role: nullable(oneOf(roles)),
-      vendor: nullableRef(MyVendor)
-    },
-    { description: 'The user or API token, its role and its vendor' }
-  )
+  Type.Object({
+    user: nullableRef(MyAccount),
+    token: nullableRef(MyToken),
+    realm: oneOf(['vendor', 'platform', 'none'], {
+      description: 'The part of the API that the account can use'
+    }),
+    role: nullable(oneOf(roles)),
+    vendor: nullableRef(MyVendor)
+  }),
+  'The user or API token, its role and its vendor'
 )
 export type Me = Static<typeof Me>
 
@@ -153,7 +148,8 @@ export const PasswordChange = named(
 
 export const PasswordChanged = named(
   'PasswordChanged',
-  Type.Object({ changed: Type.Literal(true) }, { description: 'The password was changed' })
+  Type.Object({ changed: Type.Literal(true) }),
+  'The password was changed'
 )
 
 export const PasswordReset = named(

@@ -6,16 +6,14 @@ import { waitParameter } from '../../http/server/feed-waiter.ts'
 
 export const EventActor = named(
   'EventActor',
-  Type.Object(
-    {
-      type: oneOf(['USER', 'TOKEN', 'SYSTEM', 'PLATFORM'], {
-        description: 'In responses to vendors, operator users are shown as PLATFORM, without id and name'
-      }),
-      id: nullable(Type.String({ format: 'uuid', description: 'The id of the user or API token' })),
-      name: nullable(Type.String({ description: 'The name of the user or API token' }))
-    },
-    { description: 'Who made a change' }
-  )
+  Type.Object({
+    type: oneOf(['USER', 'TOKEN', 'SYSTEM', 'PLATFORM'], {
+      description: 'In responses to vendors, operator users are shown as PLATFORM, without id and name'
+    }),
+    id: nullable(Type.String({ format: 'uuid', description: 'The id of the user or API token' })),
+    name: nullable(Type.String({ description: 'The name of the user or API token' }))
+  }),
+  'Who made a change'
 )
 
 /** Returns the schema of a field of details. Different descriptions of the field are joined to one. */
@@ -91,18 +89,16 @@ const VendorEvent = named(
 /** An event, as shown to the operator. */
 const PlatformEvent = named(
   'PlatformEvent',
-  Type.Object(
-    {
-      ...fields,
-      vendorId: nullable(
-        Type.String({
-          format: 'uuid',
-          description: 'The vendor whose events include this one; null if none'
-        })
-      )
-    },
-    { description: 'An event, as the operator sees it' }
-  )
+  Type.Object({
+    ...fields,
+    vendorId: nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'The vendor whose events include this one; null if none'
+      })
+    )
+  }),
+  'An event, as the operator sees it'
 )
 
 export const VendorEventPage = pageSchema('EventPage', 'events', VendorEvent, {})

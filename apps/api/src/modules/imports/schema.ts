@@ -37,46 +37,44 @@ export type ItemStatus = Static<typeof ItemStatus>
  */
 export const ImportJob = named(
   'ImportJob',
-  Type.Object(
-    {
-      queue_id: Uuid,
-      type: oneOf(['BULK_UPLOAD']),
-      status: JobStatus,
-      dry_run: Type.Boolean({
-        description: 'If true, no products are written; the counters show what an upload would do'
-      }),
-      on_existing: oneOf(onExistingValues, { description: 'How items whose SKU already exists are treated' }),
-      source: oneOf(['JSON', 'NDJSON', 'RETRY']),
-      file_name: nullable(
-        Type.String({
-          description: 'The name of the file, if it was sent with the upload',
-          examples: ['prices.csv']
-        })
-      ),
-      items_total: Type.Integer(),
-      items_processed: Type.Integer({ description: 'created + updated + skipped + failed + cancelled' }),
-      items_created: Type.Integer(),
-      items_updated: Type.Integer(),
-      items_skipped: Type.Integer(),
-      items_failed: Type.Integer(),
-      items_cancelled: Type.Integer(),
-      images_total: Type.Integer(),
-      images_fetched: Type.Integer(),
-      images_failed: Type.Integer(),
-      retry_of: nullable(
-        Type.String({
-          format: 'uuid',
-          description: 'The id of the job whose failed items are retried or corrected'
-        })
-      ),
-      created_by: nullable(Type.String({ description: 'The name of the user or API token' })),
-      created_at: Timestamp,
-      started_at: nullable(Timestamp),
-      finished_at: nullable(Timestamp),
-      error: nullable(Type.String({ description: 'The reason why the job is FAILED' }))
-    },
-    { description: 'An import job' }
-  )
+  Type.Object({
+    queue_id: Uuid,
+    type: oneOf(['BULK_UPLOAD']),
+    status: JobStatus,
+    dry_run: Type.Boolean({
+      description: 'If true, no products are written; the counters show what an upload would do'
+    }),
+    on_existing: oneOf(onExistingValues, { description: 'How items whose SKU already exists are treated' }),
+    source: oneOf(['JSON', 'NDJSON', 'RETRY']),
+    file_name: nullable(
+      Type.String({
+        description: 'The name of the file, if it was sent with the upload',
+        examples: ['prices.csv']
+      })
+    ),
+    items_total: Type.Integer(),
+    items_processed: Type.Integer({ description: 'created + updated + skipped + failed + cancelled' }),
+    items_created: Type.Integer(),
+    items_updated: Type.Integer(),
+    items_skipped: Type.Integer(),
+    items_failed: Type.Integer(),
+    items_cancelled: Type.Integer(),
+    images_total: Type.Integer(),
+    images_fetched: Type.Integer(),
+    images_failed: Type.Integer(),
+    retry_of: nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'The id of the job whose failed items are retried or corrected'
+      })
+    ),
+    created_by: nullable(Type.String({ description: 'The name of the user or API token' })),
+    created_at: Timestamp,
+    started_at: nullable(Timestamp),
+    finished_at: nullable(Timestamp),
+    error: nullable(Type.String({ description: 'The reason why the job is FAILED' }))
+  }),
+  'An import job'
 )
 export type ImportJob = Static<typeof ImportJob>
 

@@ -251,8 +251,5 @@ export const UploadQuery = Type.Object(
 )
 export type UploadQuery = Static<typeof UploadQuery>
 
-export const QueuedUpload = named(
-  'QueuedUpload',
-  Type.Object({ queue_id: Uuid }, { description: 'The id of the import job' })
-)
+export const QueuedUpload = named('QueuedUpload', Type.Object({ queue_id: Uuid }), 'The id of the import job')
 export type QueuedUpload = Static<typeof QueuedUpload>

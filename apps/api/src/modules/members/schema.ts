@@ -45,13 +45,11 @@ export type MemberList = Static<typeof MemberList>
 /** A new invitation with its token, which no other response contains. */
 export const InvitedMember = named(
   'InvitedMember',
-  Type.Object(
-    {
-      ...fields,
-      invitation: Invitation
-    },
-    { description: 'The invited member, with the invitation token' }
-  )
+  Type.Object({
+    ...fields,
+    invitation: Invitation
+  }),
+  'The invited member, with the invitation token'
 )
 export type InvitedMember = Static<typeof InvitedMember>
 
@@ -77,16 +75,14 @@ export type MemberPatch = Static<typeof MemberPatch>
 /** A password reset with its token, which no other response contains. */
 export const MemberReset = named(
   'MemberReset',
-  Type.Object(
-    {
-      reset: Type.Object({
-        token: Type.String({
-          description: 'The token for POST /api/v1/auth/password/reset. It is shown only once.'
-        }),
-        expiresAt: Timestamp
-      })
-    },
-    { description: 'The reset token' }
-  )
+  Type.Object({
+    reset: Type.Object({
+      token: Type.String({
+        description: 'The token for POST /api/v1/auth/password/reset. It is shown only once.'
+      }),
+      expiresAt: Timestamp
+    })
+  }),
+  'The reset token'
 )
 export type MemberReset = Static<typeof MemberReset>

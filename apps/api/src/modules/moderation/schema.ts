@@ -53,15 +53,13 @@ export type EntryKindName = Static<typeof EntryKindName>
 
 const ClaimHolder = named(
   'ClaimHolder',
-  Type.Object(
-    {
-      id: Uuid,
-      type: oneOf(['USER', 'TOKEN'], { description: 'USER, or TOKEN for an API token' }),
-      name: Type.String({ examples: ['Rosa Martin'] }),
-      expiresAt: Timestamp
-    },
-    { description: 'Who has claimed an entry, and until when' }
-  )
+  Type.Object({
+    id: Uuid,
+    type: oneOf(['USER', 'TOKEN'], { description: 'USER, or TOKEN for an API token' }),
+    name: Type.String({ examples: ['Rosa Martin'] }),
+    expiresAt: Timestamp
+  }),
+  'Who has claimed an entry, and until when'
 )
 
 const ModerationEntry = named(
@@ -339,14 +337,12 @@ const DecisionResult = named(
 
 export const DecisionResults = named(
   'DecisionResults',
-  Type.Object(
-    {
-      total: Type.Integer({ examples: [2] }),
-      decided: Type.Integer({ examples: [1] }),
-      failed: Type.Integer({ examples: [1] }),
-      results: Type.Array(ref(DecisionResult), { description: 'One result for each item, in the same order' })
-    },
-    { description: 'The result of each decision' }
-  )
+  Type.Object({
+    total: Type.Integer({ examples: [2] }),
+    decided: Type.Integer({ examples: [1] }),
+    failed: Type.Integer({ examples: [1] }),
+    results: Type.Array(ref(DecisionResult), { description: 'One result for each item, in the same order' })
+  }),
+  'The result of each decision'
 )
 export type DecisionResults = Static<typeof DecisionResults>

@@ -40,17 +40,15 @@ const PlacedSuborder = named(
 /** The response to a placed order: one suborder per vendor, in the same sequence as in the request. */
 export const PlacedOrder = named(
   'PlacedOrder',
-  Type.Object(
-    {
-      id: Uuid,
-      orderNumber: text('1000-0181'),
-      placedAt: Timestamp,
-      currency: text('USD'),
-      suborders: Type.Array(ref(PlacedSuborder)),
-      warnings: Type.Array(ref(PlacedWarning))
-    },
-    { description: 'The order and its suborders' }
-  )
+  Type.Object({
+    id: Uuid,
+    orderNumber: text('1000-0181'),
+    placedAt: Timestamp,
+    currency: text('USD'),
+    suborders: Type.Array(ref(PlacedSuborder)),
+    warnings: Type.Array(ref(PlacedWarning))
+  }),
+  'The order and its suborders'
 )
 export type PlacedOrder = Static<typeof PlacedOrder>
 
@@ -110,15 +108,13 @@ const Suborder = named(
 /** A customer's whole order as the operator sees it, at retail prices and at cost. */
 export const PlatformOrder = named(
   'PlatformOrder',
-  Type.Object(
-    {
-      ...headFields,
-      suborders: Type.Array(ref(Suborder)),
-      createdAt: Timestamp,
-      updatedAt: Timestamp
-    },
-    { description: 'An order with its suborders' }
-  )
+  Type.Object({
+    ...headFields,
+    suborders: Type.Array(ref(Suborder)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  }),
+  'An order with its suborders'
 )
 export type PlatformOrder = Static<typeof PlatformOrder>
 

@@ -102,23 +102,21 @@ const OrderCancellation = named(
  */
 export const Order = named(
   'Order',
-  Type.Object(
-    {
-      ...orderFields,
-      ...methodNames,
-      customerNote: nullable(Type.String()),
-      items: Type.Array(ref(OrderItem)),
-      acknowledgedAt: nullable(Timestamp),
-      allowedActions: Type.Array(oneOf(orderActions), {
-        description: 'The actions that the current status allows'
-      }),
-      shipments: Type.Array(Shipment),
-      cancellations: Type.Array(ref(OrderCancellation)),
-      createdAt: Timestamp,
-      updatedAt: Timestamp
-    },
-    { description: 'An order for one vendor' }
-  )
+  Type.Object({
+    ...orderFields,
+    ...methodNames,
+    customerNote: nullable(Type.String()),
+    items: Type.Array(ref(OrderItem)),
+    acknowledgedAt: nullable(Timestamp),
+    allowedActions: Type.Array(oneOf(orderActions), {
+      description: 'The actions that the current status allows'
+    }),
+    shipments: Type.Array(Shipment),
+    cancellations: Type.Array(ref(OrderCancellation)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  }),
+  'An order for one vendor'
 )
 export type Order = Static<typeof Order>
 
@@ -154,16 +152,14 @@ const maxAcknowledgements = 500
 /** The body that acknowledges several orders. */
 export const Acknowledgements = named(
   'Acknowledgements',
-  input(
-    {
-      ids: Type.Array(Uuid, {
-        minItems: 1,
-        maxItems: maxAcknowledgements,
-        description: 'The ids of the orders to acknowledge. No id may be repeated.'
-      })
-    },
-    { description: 'The orders to acknowledge' }
-  )
+  input({
+    ids: Type.Array(Uuid, {
+      minItems: 1,
+      maxItems: maxAcknowledgements,
+      description: 'The ids of the orders to acknowledge. No id may be repeated.'
+    })
+  }),
+  'The orders to acknowledge'
 )
 
 /** The result of each order of `Acknowledgements`. */

@@ -26,7 +26,8 @@ const purchaseOrderFields = {
 /** A suborder at vendor cost (contract 2.7, 4.8). The order with the same id has the retail prices. */
 export const PurchaseOrder = named(
   'PurchaseOrder',
-  Type.Object({ ...purchaseOrderFields, ...methodNames }, { description: 'An order at vendor cost' })
+  Type.Object({ ...purchaseOrderFields, ...methodNames }),
+  'An order at vendor cost'
 )
 export type PurchaseOrder = Static<typeof PurchaseOrder>
 

@@ -25,17 +25,15 @@ const fieldsDescription =
 /** A text that operators can use as the reason of a decision (contract 4.17). */
 export const ReasonTemplate = named(
   'ReasonTemplate',
-  Type.Object(
-    {
-      id: Uuid,
-      code: Type.String({ description: 'Unique among the templates', examples: ['WRONG_IMAGE'] }),
-      text,
-      fields: Type.Array(Field, { description: fieldsDescription, examples: [['images']] }),
-      createdAt: Timestamp,
-      updatedAt: Timestamp
-    },
-    { description: 'A text for the reasons of decisions' }
-  )
+  Type.Object({
+    id: Uuid,
+    code: Type.String({ description: 'Unique among the templates', examples: ['WRONG_IMAGE'] }),
+    text,
+    fields: Type.Array(Field, { description: fieldsDescription, examples: [['images']] }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  }),
+  'A text for the reasons of decisions'
 )
 export type ReasonTemplate = Static<typeof ReasonTemplate>
 

@@ -41,24 +41,22 @@ const WatchedFieldInput = named(
 /** The settings of the marketplace. */
 export const Settings = named(
   'Settings',
-  Type.Object(
-    {
-      name: Type.String({ examples: ['Harbor Market'] }),
-      address: ref(Address),
-      currency: Type.String({
-        description: 'The ISO 4217 code of the currency of all prices and costs',
-        examples: ['USD']
-      }),
-      weightUnit,
-      logoUrl: nullable(Type.String({ examples: ['https://assets.example/assets/images/logo.webp'] })),
-      watchedFields: Type.Array(ref(WatchedField), {
-        description:
-          'The fields whose changes on live products are shown in the moderation queue, as entries of kind CHANGE'
-      }),
-      updatedAt: Timestamp
-    },
-    { description: "The marketplace's settings" }
-  )
+  Type.Object({
+    name: Type.String({ examples: ['Harbor Market'] }),
+    address: ref(Address),
+    currency: Type.String({
+      description: 'The ISO 4217 code of the currency of all prices and costs',
+      examples: ['USD']
+    }),
+    weightUnit,
+    logoUrl: nullable(Type.String({ examples: ['https://assets.example/assets/images/logo.webp'] })),
+    watchedFields: Type.Array(ref(WatchedField), {
+      description:
+        'The fields whose changes on live products are shown in the moderation queue, as entries of kind CHANGE'
+    }),
+    updatedAt: Timestamp
+  }),
+  "The marketplace's settings"
 )
 export type Settings = Static<typeof Settings>
 

@@ -20,7 +20,8 @@ export const Carrier = named(
 
 export const CarrierList = named(
   'CarrierList',
-  Type.Object({ carriers: Type.Array(ref(Carrier)) }, { description: 'All known carriers' })
+  Type.Object({ carriers: Type.Array(ref(Carrier)) }),
+  'All known carriers'
 )
 export type CarrierList = Static<typeof CarrierList>
 

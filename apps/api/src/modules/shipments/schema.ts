@@ -40,26 +40,24 @@ const ShipmentItem = named(
 /** A shipment of a vendor's order (contract 2.10). */
 export const Shipment = named(
   'Shipment',
-  Type.Object(
-    {
-      id: Uuid,
-      orderId: Uuid,
-      orderNumber: text('1000-0181'),
-      poNumber: text('PO-2000-0180'),
-      carrier: text('UPS'),
-      trackingNumber: text('1Z999AA10123456784'),
-      trackingUrl: nullable(
-        Type.String({ examples: ['https://www.ups.com/track?tracknum=1Z999AA10123456784'] })
-      ),
-      status: oneOf(shipmentStatuses),
-      shippedAt: Timestamp,
-      deliveredAt: nullable(Timestamp),
-      items: Type.Array(ref(ShipmentItem)),
-      createdAt: Timestamp,
-      updatedAt: Timestamp
-    },
-    { description: 'A shipment' }
-  )
+  Type.Object({
+    id: Uuid,
+    orderId: Uuid,
+    orderNumber: text('1000-0181'),
+    poNumber: text('PO-2000-0180'),
+    carrier: text('UPS'),
+    trackingNumber: text('1Z999AA10123456784'),
+    trackingUrl: nullable(
+      Type.String({ examples: ['https://www.ups.com/track?tracknum=1Z999AA10123456784'] })
+    ),
+    status: oneOf(shipmentStatuses),
+    shippedAt: Timestamp,
+    deliveredAt: nullable(Timestamp),
+    items: Type.Array(ref(ShipmentItem)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  }),
+  'A shipment'
 )
 export type Shipment = Static<typeof Shipment>
 
@@ -112,16 +110,14 @@ const maxShipments = 500
 /** The body that creates several shipments. */
 export const NewShipments = named(
   'NewShipments',
-  input(
-    {
-      shipments: Type.Array(ref(NewShipment), {
-        minItems: 1,
-        maxItems: maxShipments,
-        description: 'The shipments to create, in this order'
-      })
-    },
-    { description: 'The shipments to create, of one or several orders' }
-  )
+  input({
+    shipments: Type.Array(ref(NewShipment), {
+      minItems: 1,
+      maxItems: maxShipments,
+      description: 'The shipments to create, in this order'
+    })
+  }),
+  'The shipments to create, of one or several orders'
 )
 
 /** The result of each shipment of `NewShipments`. */

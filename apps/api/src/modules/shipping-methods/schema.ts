@@ -46,29 +46,28 @@ const CountryRate = named(
 /** A vendor's shipping method with its rates (contract 2.6). */
 export const ShippingMethod = named(
   'ShippingMethod',
-  Type.Object(
-    {
-      id: Uuid,
-      name: Type.String({ examples: ['Ground'] }),
-      isActive: Type.Boolean(),
-      pricingType: PricingType,
-      weightLimitMin: nullable(Type.Number()),
-      weightLimitMax: nullable(Type.Number()),
-      currency: Type.String({ examples: ['USD'] }),
-      description: nullable(Type.String()),
-      countryRates: Type.Array(ref(CountryRate)),
-      createdAt: Timestamp,
-      updatedAt: Timestamp
-    },
-    { description: 'A shipping method with its rates' }
-  )
+  Type.Object({
+    id: Uuid,
+    name: Type.String({ examples: ['Ground'] }),
+    isActive: Type.Boolean(),
+    pricingType: PricingType,
+    weightLimitMin: nullable(Type.Number()),
+    weightLimitMax: nullable(Type.Number()),
+    currency: Type.String({ examples: ['USD'] }),
+    description: nullable(Type.String()),
+    countryRates: Type.Array(ref(CountryRate)),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  }),
+  'A shipping method with its rates'
 )
 
 export type ShippingMethod = Static<typeof ShippingMethod>
 
 export const ShippingMethodList = named(
   'ShippingMethodList',
-  Type.Object({ shippingMethods: Type.Array(ref(ShippingMethod)) }, { description: 'All shipping methods' })
+  Type.Object({ shippingMethods: Type.Array(ref(ShippingMethod)) }),
+  'All shipping methods'
 )
 
 export type ShippingMethodList = Static<typeof ShippingMethodList>

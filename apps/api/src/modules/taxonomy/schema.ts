@@ -31,14 +31,16 @@ const CategoryNode = named(
 )
 export const CategoryTree = named(
   'CategoryTree',
-  Type.Object({ categories: Type.Array(ref(CategoryNode)) }, { description: 'The category tree' })
+  Type.Object({ categories: Type.Array(ref(CategoryNode)) }),
+  'The category tree'
 )
 export type CategoryTree = Static<typeof CategoryTree>
 
 /** A category as the operator sees it. */
 export const PlatformCategory = named(
   'PlatformCategory',
-  Type.Object({ ...category, position, ...times }, { description: 'A category' })
+  Type.Object({ ...category, position, ...times }),
+  'A category'
 )
 export type PlatformCategory = Static<typeof PlatformCategory>
 
@@ -49,7 +51,8 @@ const PlatformCategoryNode = named(
 )
 export const PlatformCategoryTree = named(
   'PlatformCategoryTree',
-  Type.Object({ categories: Type.Array(ref(PlatformCategoryNode)) }, { description: 'The category tree' })
+  Type.Object({ categories: Type.Array(ref(PlatformCategoryNode)) }),
+  'The category tree'
 )
 
 const collection = term('Spring sale', 'spring-sale')
@@ -60,27 +63,28 @@ export const Collection = named(
 )
 export const CollectionList = named(
   'CollectionList',
-  Type.Object({ collections: Type.Array(ref(Collection)) }, { description: 'All collections' })
+  Type.Object({ collections: Type.Array(ref(Collection)) }),
+  'All collections'
 )
 export const PlatformCollection = named(
   'PlatformCollection',
-  Type.Object({ ...collection, ...times }, { description: 'A collection' })
+  Type.Object({ ...collection, ...times }),
+  'A collection'
 )
 export const PlatformCollectionList = named(
   'PlatformCollectionList',
-  Type.Object({ collections: Type.Array(ref(PlatformCollection)) }, { description: 'All collections' })
+  Type.Object({ collections: Type.Array(ref(PlatformCollection)) }),
+  'All collections'
 )
 
 const tag = term('Stainless', 'stainless')
 export const Tag = named('Tag', Type.Object(tag), 'A tag that products can have')
-export const TagList = named(
-  'TagList',
-  Type.Object({ tags: Type.Array(ref(Tag)) }, { description: 'All tags' })
-)
+export const TagList = named('TagList', Type.Object({ tags: Type.Array(ref(Tag)) }), 'All tags')
 export const PlatformTag = named('PlatformTag', Type.Object({ ...tag, ...times }, { description: 'A tag' }))
 export const PlatformTagList = named(
   'PlatformTagList',
-  Type.Object({ tags: Type.Array(ref(PlatformTag)) }, { description: 'All tags' })
+  Type.Object({ tags: Type.Array(ref(PlatformTag)) }),
+  'All tags'
 )
 
 const facet = term('Size', 'size')
@@ -98,17 +102,20 @@ export const Facet = named(
 )
 export const FacetList = named(
   'FacetList',
-  Type.Object({ facets: Type.Array(ref(Facet)) }, { description: 'All facets with their values' })
+  Type.Object({ facets: Type.Array(ref(Facet)) }),
+  'All facets with their values'
 )
 
 export const PlatformFacetValue = named(
   'PlatformFacetValue',
-  Type.Object({ ...value, facetId: Uuid, position, ...times }, { description: 'A value of a facet' })
+  Type.Object({ ...value, facetId: Uuid, position, ...times }),
+  'A value of a facet'
 )
 
 export const PlatformFacetValueList = named(
   'PlatformFacetValueList',
-  Type.Object({ values: Type.Array(ref(PlatformFacetValue)) }, { description: 'All values of the facet' })
+  Type.Object({ values: Type.Array(ref(PlatformFacetValue)) }),
+  'All values of the facet'
 )
 
 export const PlatformFacet = named(
@@ -120,7 +127,8 @@ export const PlatformFacet = named(
 )
 export const PlatformFacetList = named(
   'PlatformFacetList',
-  Type.Object({ facets: Type.Array(ref(PlatformFacet)) }, { description: 'All facets with their values' })
+  Type.Object({ facets: Type.Array(ref(PlatformFacet)) }),
+  'All facets with their values'
 )
 
 const name = line({ min: 1, max: 255 })

@@ -60,34 +60,32 @@ export const optionalAddress = optional(
 /** A vendor as the operator sees it. */
 export const Vendor = named(
   'Vendor',
-  Type.Object(
-    {
-      id: Uuid,
-      name: Type.String({ examples: ['Acme Tools'] }),
-      slug: Type.String({ examples: ['acme-tools'] }),
-      email: text('sales@acme.example'),
-      phone: text('+1 217 555 0100'),
-      website: text('https://acme.example'),
-      description: text('Hand tools since 1949.'),
-      logoUrl: text('https://assets.example/assets/logos/acme.webp'),
-      leadTime: Type.Integer({
-        description: 'The lead time in days of products without their own lead time',
-        examples: [4]
-      }),
-      commissionPercent: Type.Number({
-        description: 'The percentage added to the cost to get the retail price',
-        examples: [12.5]
-      }),
-      isActive: Type.Boolean(),
-      trust: oneOf(vendorTrust, {
-        description: 'How much the operator trusts the vendor. Only the operator sees it.'
-      }),
-      address: ref(Address),
-      createdAt: Timestamp,
-      updatedAt: Timestamp
-    },
-    { description: 'A vendor' }
-  )
+  Type.Object({
+    id: Uuid,
+    name: Type.String({ examples: ['Acme Tools'] }),
+    slug: Type.String({ examples: ['acme-tools'] }),
+    email: text('sales@acme.example'),
+    phone: text('+1 217 555 0100'),
+    website: text('https://acme.example'),
+    description: text('Hand tools since 1949.'),
+    logoUrl: text('https://assets.example/assets/logos/acme.webp'),
+    leadTime: Type.Integer({
+      description: 'The lead time in days of products without their own lead time',
+      examples: [4]
+    }),
+    commissionPercent: Type.Number({
+      description: 'The percentage added to the cost to get the retail price',
+      examples: [12.5]
+    }),
+    isActive: Type.Boolean(),
+    trust: oneOf(vendorTrust, {
+      description: 'How much the operator trusts the vendor. Only the operator sees it.'
+    }),
+    address: ref(Address),
+    createdAt: Timestamp,
+    updatedAt: Timestamp
+  }),
+  'A vendor'
 )
 export type Vendor = Static<typeof Vendor>
 
@@ -174,13 +172,11 @@ const { isActive: __, commissionPercent: ___, trust: _____, ...written } = Vendo
 /** A vendor as its own users see it (contract 2.10). */
 export const VendorProfile = named(
   'VendorProfile',
-  Type.Object(
-    {
-      ...shown,
-      currency: Type.String({ description: 'The currency of the marketplace', examples: ['USD'] })
-    },
-    { description: "The vendor's profile" }
-  )
+  Type.Object({
+    ...shown,
+    currency: Type.String({ description: 'The currency of the marketplace', examples: ['USD'] })
+  }),
+  "The vendor's profile"
 )
 export type VendorProfile = Static<typeof VendorProfile>
 
@@ -212,15 +208,13 @@ export type NewVendorMember = Static<typeof NewVendorMember>
 /** A new invitation to a vendor's team with its token, which no other response contains. */
 export const InvitedVendorMember = named(
   'InvitedVendorMember',
-  Type.Object(
-    {
-      vendorId: Uuid,
-      email: Type.String({ examples: ['ana@example.com'] }),
-      name: Type.String({ examples: ['Ana Lima'] }),
-      role: oneOf(roles),
-      invitation: Invitation
-    },
-    { description: 'The invited member, with the invitation token' }
-  )
+  Type.Object({
+    vendorId: Uuid,
+    email: Type.String({ examples: ['ana@example.com'] }),
+    name: Type.String({ examples: ['Ana Lima'] }),
+    role: oneOf(roles),
+    invitation: Invitation
+  }),
+  'The invited member, with the invitation token'
 )
 export type InvitedVendorMember = Static<typeof InvitedVendorMember>

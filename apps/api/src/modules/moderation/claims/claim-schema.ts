@@ -47,13 +47,11 @@ const ClaimResult = named(
 
 export const ClaimResults = named(
   'ClaimResults',
-  Type.Object(
-    {
-      ...{ total: count(2), claimed: count(1), failed: count(1) },
-      results: Type.Array(ref(ClaimResult), { description: 'One result for each item, in the same order' })
-    },
-    { description: 'The result of claiming each entry' }
-  )
+  Type.Object({
+    ...{ total: count(2), claimed: count(1), failed: count(1) },
+    results: Type.Array(ref(ClaimResult), { description: 'One result for each item, in the same order' })
+  }),
+  'The result of claiming each entry'
 )
 export type ClaimResults = Static<typeof ClaimResults>
 
@@ -71,12 +69,10 @@ const ReleaseResult = named(
 
 export const ReleaseResults = named(
   'ReleaseResults',
-  Type.Object(
-    {
-      ...{ total: count(2), released: count(1), failed: count(1) },
-      results: Type.Array(ref(ReleaseResult), { description: 'One result for each item, in the same order' })
-    },
-    { description: 'The result of releasing each entry' }
-  )
+  Type.Object({
+    ...{ total: count(2), released: count(1), failed: count(1) },
+    results: Type.Array(ref(ReleaseResult), { description: 'One result for each item, in the same order' })
+  }),
+  'The result of releasing each entry'
 )
 export type ReleaseResults = Static<typeof ReleaseResults>
