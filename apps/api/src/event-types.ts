@@ -45,21 +45,21 @@ const job = {
   dryRun: flag('True if the job only checked the items')
 }
 
-function one(subject: string, description: string, details: EventDescription['details'] = {}) {
+function eventOf(subject: string, description: string, details: EventDescription['details'] = {}) {
   return { description, subject, details }
 }
 
 const product = (description: string, details: EventDescription['details'] = {}) =>
-  one('product', description, details)
+  eventOf('product', description, details)
 const member = (description: string, details: EventDescription['details'] = {}) =>
-  one('member', description, details)
+  eventOf('member', description, details)
 
 /** Returns the three events of a kind of resource that is created, updated and deleted. */
 function lifeOf<S extends string>(subject: S, name: string, details: EventDescription['details'] = {}) {
   return {
-    [`${subject}.created`]: one(subject, `${name} was created`, details),
-    [`${subject}.updated`]: one(subject, `${name} was updated`),
-    [`${subject}.deleted`]: one(subject, `${name} was deleted`, details)
+    [`${subject}.created`]: eventOf(subject, `${name} was created`, details),
+    [`${subject}.updated`]: eventOf(subject, `${name} was updated`),
+    [`${subject}.deleted`]: eventOf(subject, `${name} was deleted`, details)
   } as Record<`${S}.${'created' | 'updated' | 'deleted'}`, EventDescription>
 }
 
@@ -87,47 +87,47 @@ export const eventTypes = {
   }),
   'product.published': product('A hidden product was published again'),
   'product.reviewed': product('A customer review was added', { rating: count('The rating, from 1 to 5') }),
-  'product.bulk_updated': one('vendor', 'A bulk update changed products', {
+  'product.bulk_updated': eventOf('vendor', 'A bulk update changed products', {
     updated: count('The number of items that changed something'),
     unchanged: count('The number of items that changed nothing'),
     failed: count('The number of items that failed')
   }),
-  'import_job.queued': one('import_job', 'A bulk upload was received', {
+  'import_job.queued': eventOf('import_job', 'A bulk upload was received', {
     itemsTotal: job.itemsTotal,
     dryRun: job.dryRun
   }),
-  'import_job.completed': one('import_job', 'A bulk upload has ended', job),
-  'import_job.cancelled': one('import_job', 'A bulk upload was cancelled', job),
-  'import_job.failed': one('import_job', 'A bulk upload has failed', job),
-  'order.placed': one('order', 'A customer placed an order', {
+  'import_job.completed': eventOf('import_job', 'A bulk upload has ended', job),
+  'import_job.cancelled': eventOf('import_job', 'A bulk upload was cancelled', job),
+  'import_job.failed': eventOf('import_job', 'A bulk upload has failed', job),
+  'order.placed': eventOf('order', 'A customer placed an order', {
     orderNumber: text("The number of the customer's order"),
     poNumber: text('The number of the purchase order')
   }),
-  'order.acknowledged': one('order', 'The vendor acknowledged an order'),
-  'order.cancelled': one('order', 'Quantities of an order were cancelled', {
+  'order.acknowledged': eventOf('order', 'The vendor acknowledged an order'),
+  'order.cancelled': eventOf('order', 'Quantities of an order were cancelled', {
     reason: text('The reason for the cancellation'),
     quantity: count('The cancelled quantity, over all items'),
     status: orderStatus
   }),
-  'shipment.created': one('shipment', 'A shipment was created', {
+  'shipment.created': eventOf('shipment', 'A shipment was created', {
     ...shipment,
     quantity: count('The shipped quantity, over all items')
   }),
-  'shipment.updated': one('shipment', 'A shipment was updated', {
+  'shipment.updated': eventOf('shipment', 'A shipment was updated', {
     ...shipment,
     status: text('The status of the shipment')
   }),
-  'shipment.delivered': one('shipment', 'A shipment was delivered', {
+  'shipment.delivered': eventOf('shipment', 'A shipment was delivered', {
     ...shipment,
     status: text('The status of the shipment')
   }),
-  'shipment.cancelled': one('shipment', 'A shipment was cancelled', {
+  'shipment.cancelled': eventOf('shipment', 'A shipment was cancelled', {
     ...shipment,
     status: text('The status of the shipment')
   }),
   ...lifeOf('shipping_method', 'A shipping method'),
-  'vendor.created': one('vendor', 'A vendor was created'),
-  'vendor.updated': one('vendor', 'The profile of a vendor was updated'),
+  'vendor.created': eventOf('vendor', 'A vendor was created'),
+  'vendor.updated': eventOf('vendor', 'The profile of a vendor was updated'),
   'member.created': member('The first operator was created', { ...person, role }),
   'member.invited': member('Someone was invited to a team', { ...person, role }),
   'member.invitation_withdrawn': member('An invitation was withdrawn', { ...person, role }),
@@ -142,17 +142,17 @@ export const eventTypes = {
   'member.password_changed': member('A user changed their password'),
   'member.reset_issued': member('A password reset was created for a member', person),
   'member.password_reset': member('A password was set with a reset token'),
-  'api_token.created': one('api_token', 'An API token was created', { ...named, role }),
-  'api_token.deleted': one('api_token', 'An API token was deleted', named),
+  'api_token.created': eventOf('api_token', 'An API token was created', { ...named, role }),
+  'api_token.deleted': eventOf('api_token', 'An API token was deleted', named),
   ...lifeOf('category', 'A category', named),
   ...lifeOf('collection', 'A collection', named),
   ...lifeOf('tag', 'A tag', named),
   ...lifeOf('facet', 'A facet', named),
   ...lifeOf('facet_value', 'A value of a facet', { ...named, facetId: text('The id of the facet') }),
   ...lifeOf('approval_rule', 'An approval rule', named),
-  'approval_rule.reordered': one('approval_rule', 'The order of the approval rules was changed'),
+  'approval_rule.reordered': eventOf('approval_rule', 'The order of the approval rules was changed'),
   ...lifeOf('reason_template', 'A reason template', { code: text('The code') }),
-  'settings.updated': one('settings', 'The settings of the marketplace were updated')
+  'settings.updated': eventOf('settings', 'The settings of the marketplace were updated')
 } satisfies Record<string, EventDescription>
 
 export type EventType = keyof typeof eventTypes

@@ -1,5 +1,5 @@
 import { type DetailField, type EventType, eventTypes } from '../event-types.ts'
-import { capitalise } from './capitalise.ts'
+import { capitalise } from '../lib/capitalise.ts'
 
 const intro = `# Events
 

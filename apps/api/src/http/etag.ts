@@ -23,15 +23,14 @@ export function etagOf(text: string): string {
 export function sendWithEtag<T>(request: FastifyRequest, reply: FastifyReply, text: JsonText<T>): T {
   const etag = etagOf(text)
   reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  const ifNoneMatch = request.headers['if-none-match']
-  if (
-    ifNoneMatch !== undefined &&
-    (request.method === 'GET' || request.method === 'HEAD') &&
-    matches(ifNoneMatch, etag, 'weak')
-  ) {
-    return sent(reply.code(304).send())
-  }
-  return sendJson(reply, text)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && hasVersion(request, etag) ? sent(reply.code(304).send()) : sendJson(reply, text)
+}
+
+/** True if the client already has the version with this ETag, according to its `If-None-Match` header. */
+export function hasVersion({ headers }: FastifyRequest, etag: string): boolean {
+  const header = headers['if-none-match']
+  return header !== undefined && matches(header, etag, 'weak')
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Fault } from '../errors.ts'
+import { inLowerCase, listOf, recordOf } from '../lib/shape.ts'
 
 /**
  * Creates a fault of the body. The pointer is a JSON Pointer such as `/variants/0/sku`. The message completes
@@ -44,4 +45,9 @@ export function repeatedFaults(
       fault(repeated, options.code, `must be unique, but the entry at index ${earlier} has the same value`)
     ]
   })
+}
+
+/** Returns a fault for each entry of the body's `ids` that is repeated. The case of the ids doesn't matter. */
+export function repeatedIdFaults(body: unknown): Fault[] {
+  return repeatedFaults('/ids', listOf(recordOf(body).ids).map(inLowerCase), { code: 'REPEATED_ID' })
 }

@@ -74,6 +74,21 @@ export function timeFilter(description: string) {
   return Type.Optional(Type.String({ format: 'date-time', description }))
 }
 
+/** The query parameter of statistics that says how many days they cover. */
+export const statisticsDays = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 400,
+    description: 'How many days the statistics cover, including today. The default is 30.',
+    examples: [7]
+  })
+)
+
+/** Returns a schema for a number of things in a response. */
+export function count(description: string, example: number) {
+  return Type.Integer({ description, examples: [example] })
+}
+
 type TextBounds = { min?: number; max?: number; description?: string; examples?: string[] }
 
 /**

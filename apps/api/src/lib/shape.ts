@@ -17,3 +17,8 @@ export function listOf(value: unknown): unknown[] {
 export function isDecimalText(value: unknown): value is string {
   return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)
 }
+
+/** Returns a text in lower case, and any other value unchanged. Ids are compared in lower case. */
+export function inLowerCase(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value
+}

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { capitalise } from '../../lib/capitalise.ts'
 import type { Handle, Sql } from '../connect.ts'
 import { ConnectionError, isConnectionLoss } from '../errors.ts'
 import { type Blocker, describeBlockers, watchBlockers } from './blockers.ts'
@@ -46,7 +47,7 @@ export async function withLockRetries(
       const pause = retries.pausesMs[number]
       if (pause === undefined) throw failure(name, { attempts: number + 1, blockers })
       warn(
-        `${capitalized(name)} waited for ${describeBlockers(blockers)}. Trying again in ${pause / 1_000} s.`
+        `${capitalise(name)} waited for ${describeBlockers(blockers)}. Trying again in ${pause / 1_000} s.`
       )
       await sleep(pause)
     }
@@ -84,7 +85,7 @@ async function attemptWithoutLimit(
     const blockers = now.filter(({ pid, seconds }) => seconds * 1_000 >= lockTimeoutMs && !warned.has(pid))
     if (blockers.length === 0) return
     for (const { pid } of blockers) warned.add(pid)
-    warn(`${capitalized(name)} waits for ${describeBlockers(blockers)}. Requests don't wait for it.`)
+    warn(`${capitalise(name)} waits for ${describeBlockers(blockers)}. Requests don't wait for it.`)
   }
   await requireTurn(turn)
   await watchBlockers(sql, { pid: turn.pid, everyMs: lockTimeoutMs / 4, onBlocked }, () => work(turn.session))
@@ -114,8 +115,4 @@ function failure(
     `The ${name} could not lock its tables in ${attempts} attempts and was not applied. ` +
       `It waited for ${describeBlockers(blockers)}. ${advice}`
   )
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

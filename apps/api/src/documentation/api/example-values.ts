@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/shape.ts'
 import { anchorOfHeading } from '../slugs.ts'
 import { alternativesOf, componentOf, resolved, type Schema, type Schemas } from './document.ts'
 
@@ -94,8 +95,4 @@ export function withValuesOf(request: unknown, response: unknown): unknown {
     return [name, isSame ? sent : value]
   })
   return Object.fromEntries(entries)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

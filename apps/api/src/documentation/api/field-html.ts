@@ -1,4 +1,4 @@
-import { capitalise } from '../capitalise.ts'
+import { capitalise } from '../../lib/capitalise.ts'
 import { escapeHtml } from '../escape.ts'
 import { renderInline } from '../markdown.ts'
 import type { Field, FieldGroup } from './fields.ts'

@@ -1,4 +1,4 @@
-import { capitalise } from '../capitalise.ts'
+import { capitalise } from '../../lib/capitalise.ts'
 import { componentOf, type Operation, resolved, successOf } from './document.ts'
 import { type Context, type Field, fieldsOf, inWords } from './fields.ts'
 import { parameterGroups } from './parameters.ts'

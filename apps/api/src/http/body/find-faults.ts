@@ -2,6 +2,7 @@ import { pointerStep } from '@purveyor/json-stream'
 import type { Fault } from '../../errors.ts'
 import { type DecimalBounds, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'
+import { isRecord } from '../../lib/shape.ts'
 import { fault } from '../faults.ts'
 import { type KnownNames, knownNames, nearestName } from './suggest.ts'
 
@@ -212,7 +213,7 @@ function isOfType(value: unknown, type: string): boolean {
     case 'array':
       return Array.isArray(value)
     case 'object':
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
+      return isRecord(value)
     case 'integer':
       return Number.isInteger(value)
     case 'number':

@@ -141,9 +141,9 @@ function createRefusal({ headers, corsOrigins }: RefusalOptions) {
   return ({ headers: { origin } }: IncomingMessage, response: ServerResponse, requestId: string) => {
     // The text is ASCII, so its length is its size in bytes.
     const text = before + requestId + after
-    const own = ['x-request-id', requestId, 'content-length', String(text.length)]
+    const perRequest = ['x-request-id', requestId, 'content-length', String(text.length)]
     const cors = origin !== undefined && corsOrigins.includes(origin) ? corsHead(origin) : []
-    response.writeHead(overloaded.status, [...head, ...own, ...cors])
+    response.writeHead(overloaded.status, [...head, ...perRequest, ...cors])
     response.end(text)
   }
 }

@@ -2,10 +2,11 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { errorTable } from '../../errors.ts'
+import { capitalise } from '../../lib/capitalise.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { components, named, oneOf, ref } from '../schema.ts'
 import type { Access } from '../server/access.ts'
-import { waitParameter } from '../server/feed-waiter.ts'
+import { canWait } from '../server/feed-waiter.ts'
 import { addResponseHeaders } from '../server/response-headers.ts'
 import { finalDocument } from './final-document.ts'
 import type { OperationExample } from './operation-example.ts'
@@ -228,7 +229,7 @@ function withErrors(schema: FastifySchema, route: RouteOptions): FastifySchema {
   const access = route.config?.access
   if (!access) return schema
   const responses = { ...(schema.response as Record<string, object>) }
-  if (waitsForRows(schema)) responses[200] = { ...responses[200], headers: retryAfter }
+  if (canWait(schema)) responses[200] = { ...responses[200], headers: retryAfter }
   if (route.config?.setsCookie) responses[200] = { ...responses[200], headers: setCookie }
   for (const status of errorStatuses(schema, route, access)) {
     responses[status] ??=
@@ -271,7 +272,7 @@ function subjectOf({ params }: FastifySchema): string {
     return owner ?? owned ?? []
   })
   const text = resources.join(' or ').replaceAll(/\b(The|An?) /g, (article) => article.toLowerCase())
-  return text === '' ? 'A resource that the body refers to' : `${text[0]?.toUpperCase()}${text.slice(1)}`
+  return text === '' ? 'A resource that the body refers to' : capitalise(text)
 }
 
 const retryableStatuses = [429, 503]
@@ -282,12 +283,6 @@ const setCookie = {
     type: 'string',
     description: 'The cookie `purveyor_vendor` or `purveyor_platform` with the refresh token, or its deletion'
   }
-}
-
-/** True if the route is a feed that can wait, so a response can ask the client to wait instead. */
-function waitsForRows({ querystring }: FastifySchema): boolean {
-  const { properties } = (querystring ?? {}) as { properties?: { wait?: unknown } }
-  return properties?.wait === waitParameter
 }
 
 const statusNames: Record<number, string> = {

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { BuiltFile } from '../../../../console/build/stored-builds.ts'
 import { buildingPage, failedPage } from '../../console/waiting-pages.ts'
 import type { WebConsole } from '../../console/web-console.ts'
 import { compressedAs } from '../compression.ts'
-import { matches } from '../etag.ts'
+import { hasVersion } from '../etag.ts'
 import { unknownPath } from '../server/methods.ts'
 
 // Links from elsewhere can add any parameters to a page's URL.
@@ -96,12 +95,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { files }: WebCo
     .header('etag', etag)
     .header('cache-control', 'public, max-age=31536000, immutable')
     .header('content-security-policy', filePolicy)
-  const ifNoneMatch = request.headers['if-none-match']
-  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak')) return reply.code(304).send()
+  if (hasVersion(request, etag)) return reply.code(304).send()
   const type = types[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
-  return reply.type(type).send(payloadOf(file))
-}
-
-function payloadOf({ plain, forms }: BuiltFile): Buffer {
-  return compressedAs(plain, forms)
+  return reply.type(type).send(compressedAs(file.plain, file.forms))
 }

@@ -3,7 +3,7 @@ import type { BuiltSite, SiteFile } from '../../documentation/build-site.ts'
 import { renderSearchPage } from '../../documentation/search-page.ts'
 import { preferredType } from '../accept.ts'
 import { keepCompressed } from '../compression.ts'
-import { matches } from '../etag.ts'
+import { hasVersion } from '../etag.ts'
 import { addVary } from '../send.ts'
 import { unknownPath } from '../server/methods.ts'
 import { builtOnce } from './built-once.ts'
@@ -76,8 +76,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: SiteFile):
   const { type, body, etag, isImmutable } = file
   const caching = isImmutable ? 'public, max-age=31536000, immutable' : 'public, no-cache'
   reply.header('etag', etag).header('cache-control', caching)
-  const ifNoneMatch = request.headers['if-none-match']
-  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak')) return reply.code(304).send()
+  if (hasVersion(request, etag)) return reply.code(304).send()
   const payload =
     payloads.get(file) ?? keepCompressed(Buffer.from(body.buffer, body.byteOffset, body.byteLength))
   payloads.set(file, payload)

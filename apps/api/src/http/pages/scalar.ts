@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { matches } from '../etag.ts'
+import { hasVersion } from '../etag.ts'
 import { builtOnce } from './built-once.ts'
 import type { ScalarPage } from './scalar-thread.ts'
 
@@ -40,7 +40,6 @@ function sendBytes(request: FastifyRequest, reply: FastifyReply, bytes: Uint8Arr
   const etag = etags.get(bytes) ?? `"${hash('sha256', bytes, 'base64url').slice(0, 27)}"`
   etags.set(bytes, etag)
   reply.header('etag', etag).header('cache-control', 'public, no-cache')
-  const ifNoneMatch = request.headers['if-none-match']
-  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak')) return reply.code(304).send()
+  if (hasVersion(request, etag)) return reply.code(304).send()
   return reply.send(bytes)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { Type } from 'typebox'
 import type { Handle } from '../../db/connect.ts'
 import { type EventNews, readFeedNews } from '../../events.ts'
@@ -49,6 +49,12 @@ export const waitParameter = Type.Optional(
     examples: [25]
   })
 )
+
+/** True if the route is a feed of which clients can wait for new rows. */
+export function canWait(schema: FastifySchema | undefined): boolean {
+  const { properties } = (schema?.querystring ?? {}) as { properties?: { wait?: unknown } }
+  return properties?.wait === waitParameter
+}
 
 type Waiter = {
   /** True if the waiter has to read its page again because of this event. */

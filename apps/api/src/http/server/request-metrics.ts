@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { requestDuration } from '../../metrics/requests.ts'
-import { waitParameter } from './feed-waiter.ts'
+import { canWait } from './feed-waiter.ts'
 import { isUnrouted } from './methods.ts'
 
 type Labels = { method: string; route: string; interactive: string }
@@ -34,10 +34,4 @@ function isInteractive(
   schema: RouteOptions['schema']
 ): boolean {
   return isInteractive !== false && !bodyIsStreamed && !canWait(schema)
-}
-
-/** True if clients can ask the route to wait for new rows. */
-function canWait(schema: RouteOptions['schema']): boolean {
-  const { properties } = (schema?.querystring ?? {}) as { properties?: { wait?: unknown } }
-  return properties?.wait === waitParameter
 }

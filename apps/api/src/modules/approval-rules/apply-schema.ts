@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { named } from '../../http/schema.ts'
-
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+import { count, named } from '../../http/schema.ts'
 
 /** The result of applying the approval rules to everything that waits (contract 4.16). */
 export const RuleApplication = named(

@@ -1,13 +1,14 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { sendWithEtag } from '../../http/etag.ts'
+import { repeatedIdFaults } from '../../http/faults.ts'
 import { tags } from '../../http/openapi/openapi.ts'
 import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
 import { platformRead, platformWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { createRule, deleteRule, orderRules, updateRule } from './change-rules.ts'
 import { findRule, listRules } from './queries.ts'
-import { newRuleFaults, ruleFaults, ruleOrderFaults } from './rules.ts'
+import { newRuleFaults, ruleFaults } from './rules.ts'
 import {
   ApprovalRule,
   ApprovalRuleList,
@@ -68,7 +69,7 @@ function addListAndCreate(api: Api, { sql }: Deps): void {
   api.put(
     `${path}/order`,
     {
-      config: { access: platformWrite, rules: ruleOrderFaults, extraErrorStatuses: [412] },
+      config: { access: platformWrite, rules: repeatedIdFaults, extraErrorStatuses: [412] },
       schema: {
         ...tagged,
         operationId: 'orderApprovalRules',

@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { input, named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { count, input, named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { moderationOutcomes } from '../products/schema.ts'
 import { ApprovalRule, maxRules, NewApprovalRule, RuleKind } from './schema.ts'
-
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
 const PreviewedRule = named(
   'PreviewedApprovalRule',

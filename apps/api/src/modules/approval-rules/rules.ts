@@ -1,7 +1,7 @@
 import type { Fault } from '../../errors.ts'
 import { fault, repeatedFaults } from '../../http/faults.ts'
 import { compareDecimal } from '../../lib/decimal.ts'
-import { isDecimalText, listOf, recordOf } from '../../lib/shape.ts'
+import { inLowerCase, isDecimalText, listOf, recordOf } from '../../lib/shape.ts'
 import { pointerFaults, totalLengthFaults } from '../products/approval/reason-input.ts'
 
 /**
@@ -55,16 +55,14 @@ function conditionFaults(when: Record<string, unknown>, pointer: string): Fault[
   const { kinds, vendorIds, categoryIds, onlyFields, withoutWords } = when
   return [
     ...repeatedFaults(`${pointer}/kinds`, listOf(kinds), { code: 'REPEATED_VALUE' }),
-    ...repeatedFaults(`${pointer}/vendorIds`, listOf(vendorIds).map(lowerCase), { code: 'REPEATED_ID' }),
-    ...repeatedFaults(`${pointer}/categoryIds`, listOf(categoryIds).map(lowerCase), { code: 'REPEATED_ID' }),
+    ...repeatedFaults(`${pointer}/vendorIds`, listOf(vendorIds).map(inLowerCase), { code: 'REPEATED_ID' }),
+    ...repeatedFaults(`${pointer}/categoryIds`, listOf(categoryIds).map(inLowerCase), {
+      code: 'REPEATED_ID'
+    }),
     ...repeatedFaults(`${pointer}/onlyFields`, listOf(onlyFields), { code: 'REPEATED_VALUE' }),
     ...wordFaults(listOf(withoutWords), `${pointer}/withoutWords`),
     ...contradictions(when, pointer)
   ]
-}
-
-function lowerCase(value: unknown): unknown {
-  return typeof value === 'string' ? value.toLowerCase() : value
 }
 
 /** Returns a fault for each text without a letter or a digit outside of HTML tags. No text contains such a word. */
@@ -86,15 +84,10 @@ function contradictions(when: Record<string, unknown>, pointer: string): Fault[]
     .map((name) => fault(`${pointer}/${name}`, 'NOT_TOGETHER', message))
 }
 
-/** Returns a fault for each id of an order that is equal to an earlier one. */
-export function ruleOrderFaults(body: unknown): Fault[] {
-  return repeatedFaults('/ids', listOf(recordOf(body).ids).map(lowerCase), { code: 'REPEATED_ID' })
-}
-
 /** Returns the faults of the rules of a preview that don't depend on stored data. */
 export function previewFaults(body: unknown): Fault[] {
   const rules = listOf(recordOf(body).rules)
-  const ids = rules.map((rule) => lowerCase(recordOf(rule).id))
+  const ids = rules.map((rule) => inLowerCase(recordOf(rule).id))
   return [
     ...rules.flatMap((rule, index) => newRuleFaults(rule, `/rules/${index}`)),
     ...repeatedFaults('/rules', ids, { field: 'id', code: 'REPEATED_ID' })

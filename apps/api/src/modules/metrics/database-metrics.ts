@@ -60,7 +60,10 @@ export function createDatabaseMetrics(
   let last: { state: Promise<DatabaseState | undefined>; validUntil: number } | undefined
   const read = () => {
     if (last && performance.now() < last.validUntil) return last.state
-    const entry = { state: stateOf(sql), validUntil: Number.POSITIVE_INFINITY }
+    const entry = {
+      state: readDatabaseState(sql).catch(() => undefined),
+      validUntil: Number.POSITIVE_INFINITY
+    }
     last = entry
     entry.state.then((state) => {
       entry.validUntil = state ? performance.now() + cacheMs : 0
@@ -74,10 +77,6 @@ export function createDatabaseMetrics(
     setAll(state)
     return await database.metrics()
   }
-}
-
-async function stateOf(sql: Sql): Promise<DatabaseState | undefined> {
-  return await readDatabaseState(sql).catch(() => undefined)
 }
 
 /** Resolves to undefined if `result` takes longer than `ms`. */

@@ -1,7 +1,7 @@
 import type { Api, Deps } from '../../deps.ts'
 import { type Fault, orNotFound } from '../../errors.ts'
 import { sendWithEtag } from '../../http/etag.ts'
-import { fault, repeatedFaults } from '../../http/faults.ts'
+import { fault, repeatedIdFaults } from '../../http/faults.ts'
 import { itemResultsText } from '../../http/item-results.ts'
 import { tags } from '../../http/openapi/openapi.ts'
 import { pdfResponse, pdfSender } from '../../http/pdf-documents.ts'
@@ -9,12 +9,12 @@ import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { vendorRead, vendorWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { listOf, recordOf } from '../../lib/shape.ts'
+import { recordOf } from '../../lib/shape.ts'
 import { acknowledgeOrder, acknowledgeOrders } from './fulfil/acknowledge-orders.ts'
 import { cancelSuborder } from './fulfil/change-order.ts'
 import { normalizedItems, repeatedLineFaults } from './fulfil/fulfillment.ts'
 import { packingSlip, packingSlips } from './fulfil/packing-slip.ts'
-import { readPackingSlip, readPackingSlips, repeatedIdFaults } from './fulfil/read-packing-slips.ts'
+import { readPackingSlip, readPackingSlips, repeatedSlipFaults } from './fulfil/read-packing-slips.ts'
 import { OrderListQuery, OrderPage, readSuborderPage } from './list/list-orders.ts'
 import { findOrder, orderColumns } from './queries.ts'
 import {
@@ -111,7 +111,7 @@ function addAcknowledgements(api: Api): void {
   api.post(
     '/vendor/orders/acknowledge',
     {
-      config: { access: vendorWrite, rules: repeatedOrderFaults },
+      config: { access: vendorWrite, rules: repeatedIdFaults },
       schema: {
         ...tagged,
         operationId: 'acknowledgeOrders',
@@ -205,7 +205,7 @@ function addPackingSlips(api: Api, { sql }: Deps): void {
   api.get(
     '/vendor/orders/packing-slips',
     {
-      config: { access: vendorRead, queryRules: repeatedIdFaults, extraErrorStatuses: [409] },
+      config: { access: vendorRead, queryRules: repeatedSlipFaults, extraErrorStatuses: [409] },
       schema: {
         ...tagged,
         operationId: 'getPackingSlips',
@@ -238,10 +238,4 @@ function emptyBodyFaults(body: unknown): Fault[] {
   return Object.keys(recordOf(body)).map((name) =>
     fault(`/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, 'UNKNOWN_FIELD', 'is not a known field')
   )
-}
-
-/** Returns a fault for each id in `ids` that is repeated. The case of the ids doesn't matter. */
-function repeatedOrderFaults(body: unknown): Fault[] {
-  const ids = listOf(recordOf(body).ids).map((id) => (typeof id === 'string' ? id.toLowerCase() : undefined))
-  return repeatedFaults('/ids', ids, { code: 'REPEATED_ID' })
 }

@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { named, nullable, ref, Timestamp, Uuid } from '../../http/schema.ts'
-
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
+import { count, named, nullable, ref, statisticsDays, Timestamp, Uuid } from '../../http/schema.ts'
 
 const SalesOfDay = named(
   'SalesOfDay',
@@ -57,14 +55,7 @@ export type VendorStatistics = Static<typeof VendorStatistics>
 
 export const VendorStatisticsQuery = Type.Object(
   {
-    days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 400,
-        description: 'How many days the statistics cover, including today. The default is 30.',
-        examples: [7]
-      })
-    ),
+    days: statisticsDays,
     lowStock: Type.Optional(
       Type.Integer({
         minimum: 0,

@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { named, nullable, ref, Timestamp, Uuid } from '../../../http/schema.ts'
+import { count, named, nullable, ref, statisticsDays, Timestamp, Uuid } from '../../../http/schema.ts'
 import { EntryKindName } from '../schema.ts'
-
-const count = (description: string, example: number) => Type.Integer({ description, examples: [example] })
 
 const WaitingCount = named(
   'WaitingCount',
@@ -83,14 +81,7 @@ export type ModerationStatistics = Static<typeof ModerationStatistics>
 
 export const StatisticsQuery = Type.Object(
   {
-    days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 400,
-        description: 'How many days the statistics cover, including today. The default is 30.',
-        examples: [7]
-      })
-    )
+    days: statisticsDays
   },
   { additionalProperties: false }
 )

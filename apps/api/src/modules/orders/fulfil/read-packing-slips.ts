@@ -52,7 +52,7 @@ function tooManyLines(lineCount: number): Problem {
 }
 
 /** Returns a fault for each id in the query that is repeated. The case of the ids doesn't matter. */
-export function repeatedIdFaults({ ids }: Record<string, unknown>): Fault[] {
+export function repeatedSlipFaults({ ids }: Record<string, unknown>): Fault[] {
   const sentIds = listOf(ids).map((id) => String(id).toLowerCase())
   // A list that is too long has one error, which validation by the schema reports.
   if (sentIds.length > maxPackingSlips) return []

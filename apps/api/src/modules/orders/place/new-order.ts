@@ -7,7 +7,7 @@ import { isoOf, pastFaults } from '../../../http/timestamps.ts'
 import { databaseNow } from '../../../lib/clock.ts'
 import { isCountryCode } from '../../../lib/countries.ts'
 import { MONEY } from '../../../lib/decimal.ts'
-import { listOf, recordOf } from '../../../lib/shape.ts'
+import { inLowerCase, isRecord, listOf, recordOf } from '../../../lib/shape.ts'
 
 const optionalText = (example: string) => optional(line({ max: 255, examples: [example] }))
 const requiredText = (example: string) => line({ min: 1, max: 255, examples: [example] })
@@ -110,7 +110,7 @@ export function newOrderFaults(body: unknown, now = databaseNow()): Fault[] {
     ...shipToFaults(shipTo),
     ...repeatedFaults(
       '/vendors',
-      parts.map(({ vendorId }) => lowerCase(vendorId)),
+      parts.map(({ vendorId }) => inLowerCase(vendorId)),
       {
         field: 'vendorId',
         code: 'DUPLICATE'
@@ -119,7 +119,7 @@ export function newOrderFaults(body: unknown, now = databaseNow()): Fault[] {
     ...parts.flatMap(({ items }, index) =>
       repeatedFaults(
         `/vendors/${index}/items`,
-        listOf(items).map((item) => lowerCase(recordOf(item).variantId)),
+        listOf(items).map((item) => inLowerCase(recordOf(item).variantId)),
         { field: 'variantId', code: 'DUPLICATE' }
       )
     )
@@ -129,7 +129,7 @@ export function newOrderFaults(body: unknown, now = databaseNow()): Fault[] {
 function shipToFaults(shipTo: unknown): Fault[] {
   const { name, company, country } = recordOf(shipTo)
   const faults: Fault[] = []
-  if (isObject(shipTo) && isUnset(name) && isUnset(company)) {
+  if (isRecord(shipTo) && isUnset(name) && isUnset(company)) {
     faults.push(fault('/shipTo/name', 'REQUIRED', 'is required unless company is sent'))
   }
   if (typeof country === 'string' && !(country.length === 2 && isCountryCode(country))) {
@@ -139,16 +139,8 @@ function shipToFaults(shipTo: unknown): Fault[] {
   return faults
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === ''
-}
-
-function lowerCase(id: unknown): unknown {
-  return typeof id === 'string' ? id.toLowerCase() : id
 }
 
 /**
@@ -162,9 +154,9 @@ export function orderHash(order: NewOrder): Buffer {
     placedAt: placedAt ? isoOf(placedAt) : null,
     vendors: vendors.map(({ items, ...part }) => ({
       ...part,
-      vendorId: lowerCase(part.vendorId),
-      shippingMethodId: lowerCase(part.shippingMethodId),
-      items: items.map((item) => ({ ...item, variantId: lowerCase(item.variantId) }))
+      vendorId: inLowerCase(part.vendorId),
+      shippingMethodId: inLowerCase(part.shippingMethodId),
+      items: items.map((item) => ({ ...item, variantId: inLowerCase(item.variantId) }))
     }))
   }
   return hash('sha256', JSON.stringify(content, withSortedKeys), 'buffer')
