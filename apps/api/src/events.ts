@@ -53,6 +53,26 @@ export async function recordEvent(tx: Tx, origin: Origin, event: Event): Promise
   await tx`${insertEvent(tx, origin, event)}`
 }
 
+/** The kinds of resources whose creations, updates and deletions are events. */
+type ResourceKind = {
+  [T in EventType]: T extends `${infer K}.deleted` ? (`${K}.updated` extends EventType ? K : never) : never
+}[EventType]
+
+type ResourceChange = Pick<Event, 'changedFields' | 'details'> & {
+  change: 'created' | 'updated' | 'deleted'
+  id: string
+  /** The vendor that the resource belongs to. The default is null: it belongs to the marketplace. */
+  vendorId?: string | null
+}
+
+/** Returns a function that records the creation, the update or the deletion of a resource of one kind. */
+export function changeRecorder(kind: ResourceKind) {
+  return async (tx: Tx, origin: Origin, { change, id, vendorId = null, ...event }: ResourceChange) => {
+    const [type, subject] = [`${kind}.${change}` as const, { type: kind, id }]
+    await recordEvent(tx, origin, { type, vendorId, subject, ...event })
+  }
+}
+
 /**
  * Returns the statement that inserts an event, as a fragment. The caller may append a `where` clause to it.
  */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts'
 import { invalid, orNotFound, Problem } from '../../errors.ts'
-import { recordEvent } from '../../events.ts'
+import { changeRecorder, recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
@@ -17,6 +17,8 @@ import {
   type NewApprovalRule,
   type NewRuleConditions
 } from './schema.ts'
+
+const record = changeRecorder('approval_rule')
 
 /** A new rule and the id under which it was stored. */
 type Created = { id: string; json: JsonText<ApprovalRule> }
@@ -76,7 +78,8 @@ export async function orderRules(
   requireSameIds(ids, stored)
   if (ids.some((id, index) => id !== stored[index])) {
     await queries.updatePositions(tx, ids)
-    await record(tx, caller, { change: 'reordered', id: null })
+    const subject = { type: 'approval_rule', id: null }
+    await recordEvent(tx, caller, { type: 'approval_rule.reordered', vendorId: null, subject })
   }
   return queries.listRules(tx)
 }
@@ -142,16 +145,4 @@ async function lockForChange(tx: Tx, caller: Caller, id: string): Promise<querie
 
 async function read(tx: Tx, id: string): Promise<JsonText<ApprovalRule>> {
   return orNotFound(await queries.findRule(tx, id))
-}
-
-type Change = {
-  change: 'created' | 'updated' | 'deleted' | 'reordered'
-  id: string | null
-  changedFields?: string[]
-  details?: { name: string }
-}
-
-async function record(tx: Tx, caller: Caller, { change, id, ...event }: Change): Promise<void> {
-  const subject = { type: 'approval_rule', id }
-  await recordEvent(tx, caller, { type: `approval_rule.${change}`, vendorId: null, subject, ...event })
 }

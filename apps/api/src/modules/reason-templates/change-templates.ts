@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { invalid, orNotFound } from '../../errors.ts'
-import { type Event, recordEvent } from '../../events.ts'
+import { changeRecorder } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
@@ -9,6 +9,8 @@ import { type Answer, violates } from '../../http/transaction.ts'
 import * as queries from './queries.ts'
 import { codeTaken, maxTemplates } from './rules.ts'
 import type { NewReasonTemplate, ReasonTemplate, ReasonTemplatePatch } from './schema.ts'
+
+const record = changeRecorder('reason_template')
 
 /**
  * Creates a reason template (contract 4.17). Throws 400 if its code is taken, or if there are already
@@ -71,17 +73,4 @@ async function withFreeCode<T>(statement: Promise<T>): Promise<T> {
 
 async function read(tx: Tx, id: string) {
   return orNotFound(await queries.findTemplate(tx, id))
-}
-
-async function record(
-  tx: Tx,
-  caller: Caller,
-  {
-    change,
-    id,
-    ...event
-  }: { change: 'created' | 'updated' | 'deleted'; id: string } & Pick<Event, 'changedFields' | 'details'>
-): Promise<void> {
-  const subject = { type: 'reason_template', id }
-  await recordEvent(tx, caller, { type: `reason_template.${change}`, vendorId: null, subject, ...event })
 }

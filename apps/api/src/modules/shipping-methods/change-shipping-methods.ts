@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts'
 import { invalid, orNotFound } from '../../errors.ts'
-import { recordEvent } from '../../events.ts'
+import { changeRecorder } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
@@ -8,6 +8,8 @@ import type { JsonText } from '../../http/json-text.ts'
 import * as queries from './queries.ts'
 import { maxMethods, methodFaults } from './rules.ts'
 import type { NewShippingMethod, ShippingMethod, ShippingMethodPatch } from './schema.ts'
+
+const record = changeRecorder('shipping_method')
 
 /**
  * Creates a shipping method with its rates (contract 4.6). Throws 400 if the vendor already has `maxMethods`.
@@ -28,7 +30,7 @@ export async function createShippingMethod(
     throw invalid([fault('', 'TOO_MANY', message)])
   }
   await queries.insertRates(tx, vendorId, id, countryRates ?? [])
-  await record(tx, caller, { change: 'created', id })
+  await record(tx, caller, { change: 'created', id, vendorId })
   return read(tx, caller, id)
 }
 
@@ -51,7 +53,7 @@ export async function updateShippingMethod(
     await queries.deleteRates(tx, vendorId, id)
     await queries.insertRates(tx, vendorId, id, rates)
   }
-  await record(tx, caller, { change: 'updated', id, changedFields: Object.keys(patch) })
+  await record(tx, caller, { change: 'updated', id, vendorId, changedFields: Object.keys(patch) })
   return read(tx, caller, id)
 }
 
@@ -59,7 +61,7 @@ export async function updateShippingMethod(
 export async function deleteShippingMethod(tx: Tx, caller: Caller, id: string): Promise<void> {
   await lockForChange(tx, caller, id)
   await queries.deleteShippingMethod(tx, caller.vendorId, id)
-  await record(tx, caller, { change: 'deleted', id })
+  await record(tx, caller, { change: 'deleted', id, vendorId: caller.vendorId })
 }
 
 /**
@@ -74,21 +76,4 @@ async function lockForChange(tx: Tx, caller: Caller, id: string): Promise<querie
 
 async function read(tx: Tx, { vendorId }: Caller, id: string): Promise<JsonText<ShippingMethod>> {
   return orNotFound(await queries.findShippingMethod(tx, vendorId, id))
-}
-
-async function record(
-  tx: Tx,
-  caller: Caller,
-  {
-    change,
-    id,
-    changedFields = []
-  }: { change: 'created' | 'updated' | 'deleted'; id: string; changedFields?: string[] }
-): Promise<void> {
-  await recordEvent(tx, caller, {
-    type: `shipping_method.${change}`,
-    vendorId: caller.vendorId,
-    subject: { type: 'shipping_method', id },
-    changedFields
-  })
 }

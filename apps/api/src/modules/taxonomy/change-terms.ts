@@ -2,7 +2,7 @@ import { type CatalogSubject, recordCatalogChanges } from '../../catalog-changes
 import type { Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { invalid, notFound, orNotFound, Problem } from '../../errors.ts'
-import { type Event, recordEvent } from '../../events.ts'
+import { changeRecorder } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
@@ -60,7 +60,8 @@ export async function createTerm(
     facetId
   }
   await mapViolations(queries.insertTerm(tx, table, id, stored), { facet_values_facet_id_fkey: notFound })
-  await record(tx, caller, { term, id, change: 'created', details: { name, ...(facetId && { facetId }) } })
+  const record = changeRecorder(subject)
+  await record(tx, caller, { id, change: 'created', details: { name, ...(facetId && { facetId }) } })
   if (table === 'categories') await recordCatalogChanges(tx, 'CATEGORY', [id])
   return readTerm(tx, caller, { term, id })
 }
@@ -83,7 +84,7 @@ export async function updateTerm(
   if (shownFields[table].some((field) => changed[field] !== stored[field])) {
     await recordCatalogChanges(tx, subjects[table], [id])
   }
-  await record(tx, caller, { term, id, change: 'updated', changedFields: Object.keys(patch) })
+  await changeRecorder(term.subject)(tx, caller, { id, change: 'updated', changedFields: Object.keys(patch) })
   return readTerm(tx, caller, { term, id })
 }
 
@@ -93,7 +94,7 @@ export async function updateTerm(
  * subcategories.
  */
 export async function deleteTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<void> {
-  const { table } = term
+  const { table, subject } = term
   const { name, facetId } = await lockForChange(tx, caller, { term, id })
   if (table !== 'categories') await detachTerms(tx, table, { id, origin: caller })
   await mapViolations(queries.deleteTerm(tx, table, id), {
@@ -101,7 +102,8 @@ export async function deleteTerm(tx: Tx, caller: Caller, { term, id }: TermId): 
     product_categories__category_id: () =>
       new Problem('IN_USE', { detail: 'Products are assigned to the category.' })
   })
-  await record(tx, caller, { term, id, change: 'deleted', details: { name, ...(facetId && { facetId }) } })
+  const record = changeRecorder(subject)
+  await record(tx, caller, { id, change: 'deleted', details: { name, ...(facetId && { facetId }) } })
   if (table === 'categories') await recordCatalogChanges(tx, 'CATEGORY', [id])
 }
 
@@ -113,7 +115,7 @@ export async function changeCategoryImage(
 ): Promise<Answer<PlatformCategory>> {
   await lockForChange(tx, caller, { term, id })
   if (await queries.updateCategoryImage(tx, id, path)) {
-    await record(tx, caller, { term, id, change: 'updated', changedFields: ['imageUrl'] })
+    await changeRecorder(term.subject)(tx, caller, { id, change: 'updated', changedFields: ['imageUrl'] })
     await recordCatalogChanges(tx, 'CATEGORY', [id])
   }
   return { json: await readTerm(tx, caller, { term, id }), tagged: true }
@@ -128,25 +130,6 @@ async function lockForChange(tx: Tx, caller: Caller, { term, id }: TermId): Prom
   const stored = orNotFound(await queries.lockTerm(tx, term.table, id))
   await requireMatch(caller, () => readTerm(tx, caller, { term, id }))
   return stored
-}
-
-async function record(
-  tx: Tx,
-  caller: Caller,
-  {
-    term,
-    id,
-    change,
-    ...event
-  }: TermId & { change: 'created' | 'updated' | 'deleted' } & Pick<Event, 'changedFields' | 'details'>
-): Promise<void> {
-  const { subject } = term
-  await recordEvent(tx, caller, {
-    type: `${subject}.${change}`,
-    vendorId: null,
-    subject: { type: subject, id },
-    ...event
-  })
 }
 
 async function readTerm<T>(tx: Tx, { assetOrigin }: Caller, { term, id }: TermId): Promise<JsonText<T>> {
