@@ -1436,7 +1436,10 @@ export interface ImportJob {
   queue_id: string
   type: 'BULK_UPLOAD'
   status: ImportJobStatus
-  /** If true, no products are written; the counters show what an upload would do. */
+  /**
+   * If true, no products are written; the counters show what an upload would do, and the items what
+   * would change.
+   */
   dry_run: boolean
   /** How items whose SKU already exists are treated. */
   on_existing: OnExisting
@@ -1484,6 +1487,38 @@ export interface ImportItemFault {
   message: string
 }
 
+/** What an upload would change in one field of a product. */
+export interface ImportItemChange {
+  /**
+   * The field of the item. For an item with `variants`, a field of the product or of a variant, or
+   * CREATED if the variant is new. `documents` means that the documents change; their values are not
+   * listed.
+   */
+  field: string
+  /**
+   * The SKU of the variant to which the field belongs, or null if it belongs to the product or to a flat
+   * item.
+   */
+  variant_sku: string | null
+  /**
+   * The present value, in the form of the history of a product, or null. If an edit of a text waits for
+   * approval, it is the edited value.
+   */
+  old: unknown
+  /**
+   * The value after an upload, or null. Lists of categories, collections, tags and facet values are
+   * lists of ids. Another product may have a new slug already; it then gets a numeric suffix.
+   */
+  new: unknown
+  /** True if the product is live and the new value would wait for approval. */
+  needs_approval: boolean
+  /**
+   * True if one of the values has more than 1,000 characters. Both are then strings with the part of the
+   * text, or of the JSON text, around the first difference. `…` replaces the rest.
+   */
+  is_shortened: boolean
+}
+
 /** An item of a bulk upload and its result. */
 export interface ImportItem {
   /** The index of the item in the upload, from 0. */
@@ -1501,6 +1536,13 @@ export interface ImportItem {
     /** The error code of a FAILED image. */
     error: string | null
   }>
+  /**
+   * Only in a dry run: what the item would change in the existing product, up to 100 changes. Empty if
+   * nothing would change. Null if the item would not update a product. Images are not compared.
+   */
+  changes: ImportItemChange[] | null
+  /** The number of all changes, which can be more than `changes` lists, or null. */
+  change_count: number | null
 }
 
 /** A page of items. */
@@ -1660,7 +1702,10 @@ export interface BulkUpload {
   error_policy?: ErrorPolicy | null
   /** How to treat an item whose SKU is already the SKU of a product. The default is fail. */
   on_existing?: OnExisting | null
-  /** If true, checks and reports all items but writes no products. */
+  /**
+   * If true, checks and reports all items but writes no products. The items of the job then list what
+   * would change.
+   */
   dry_run?: boolean | null
 }
 

@@ -137,7 +137,7 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
         summary: 'List the items of an import job',
         description:
           'Returns every submitted item with its status and errors, in the order of the upload. An image that could ' +
-          'not be fetched appears in the warnings of its item.',
+          'not be fetched appears in the warnings of its item. The items of a dry run say in `changes` what would change.',
         params: jobParams,
         querystring: pagingQuery({ status: itemStatus }),
         response: { 200: ref(ImportItemPage) }

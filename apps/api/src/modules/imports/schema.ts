@@ -42,7 +42,8 @@ export const ImportJob = named(
     type: oneOf(['BULK_UPLOAD']),
     status: JobStatus,
     dry_run: Type.Boolean({
-      description: 'If true, no products are written; the counters show what an upload would do'
+      description:
+        'If true, no products are written; the counters show what an upload would do, and the items what would change'
     }),
     on_existing: oneOf(onExistingValues, { description: 'How items whose SKU already exists are treated' }),
     source: oneOf(['JSON', 'NDJSON', 'RETRY']),
@@ -110,6 +111,43 @@ const ImportItemFault = named(
   'An error or warning of an item of a bulk upload'
 )
 
+const changedValue = (description: string) => Type.Unknown({ description })
+
+const ImportItemChange = named(
+  'ImportItemChange',
+  Type.Object({
+    field: Type.String({
+      description:
+        'The field of the item. For an item with `variants`, a field of the product or of a variant, or CREATED if the ' +
+        'variant is new. `documents` means that the documents change; their values are not listed.',
+      examples: ['vendor_price']
+    }),
+    variant_sku: nullable(
+      Type.String({
+        description:
+          'The SKU of the variant to which the field belongs, or null if it belongs to the product or to a flat item'
+      })
+    ),
+    old: changedValue(
+      'The present value, in the form of the history of a product, or null. If an edit of a text waits for approval, it ' +
+        'is the edited value.'
+    ),
+    new: changedValue(
+      'The value after an upload, or null. Lists of categories, collections, tags and facet values are lists of ids. ' +
+        'Another product may have a new slug already; it then gets a numeric suffix.'
+    ),
+    needs_approval: Type.Boolean({
+      description: 'True if the product is live and the new value would wait for approval'
+    }),
+    is_shortened: Type.Boolean({
+      description:
+        'True if one of the values has more than 1,000 characters. Both are then strings with the part of the text, or ' +
+        'of the JSON text, around the first difference. `…` replaces the rest.'
+    })
+  }),
+  'What an upload would change in one field of a product'
+)
+
 const ImportItem = named(
   'ImportItem',
   Type.Object({
@@ -133,6 +171,18 @@ const ImportItem = named(
         error: nullable(
           Type.String({ description: 'The error code of a FAILED image', examples: ['COULD_NOT_FETCH'] })
         )
+      })
+    ),
+    changes: nullable(
+      Type.Array(ref(ImportItemChange), {
+        description:
+          'Only in a dry run: what the item would change in the existing product, up to 100 changes. Empty if nothing ' +
+          'would change. Null if the item would not update a product. Images are not compared.'
+      })
+    ),
+    change_count: nullable(
+      Type.Integer({
+        description: 'The number of all changes, which can be more than `changes` lists, or null'
       })
     )
   }),

@@ -178,7 +178,10 @@ const options = {
   on_existing: oneOf(onExistingValues, {
     description: 'How to treat an item whose SKU is already the SKU of a product. The default is fail.'
   }),
-  dry_run: Type.Boolean({ description: 'If true, checks and reports all items but writes no products' })
+  dry_run: Type.Boolean({
+    description:
+      'If true, checks and reports all items but writes no products. The items of the job then list what would change.'
+  })
 }
 
 /** A bulk upload as one JSON body. */

@@ -114,11 +114,11 @@ test('an item has its product, errors, warnings and images', async () => {
       [{ code: 'B' }, { code: null }]
     ]
   })
-  const none = { product_id: null, errors: [], warnings: [], images: [] }
+  const none = { product_id: null, errors: [], warnings: [], images: [], changes: null, change_count: null }
   const { body } = await list(id)
   assert.deepEqual(body.items, [
     {
-      ...{ index: 0, code: 'A', status: 'CREATED', product_id: productId, errors: [] },
+      ...{ ...none, index: 0, code: 'A', status: 'CREATED', product_id: productId },
       warnings: [warning, ofImage],
       images: images.map((image) => ({ error: null, ...image }))
     },

@@ -51,7 +51,8 @@ export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }
       select found.index from job, lateral (${candidates(sql, status, { backward, limit: limit + 1 })}) found
       order by found.index ${direction} limit ${limit + 1}),
     item as materialized (
-      select job.id as job_id, job.unprocessed_status, page.index, r.status, r.code, r.product_id, r.errors, r.warnings
+      select job.id as job_id, job.unprocessed_status, page.index, r.status, r.code, r.product_id, r.errors, r.warnings,
+        r.changes
       from job cross join page left join import_results r on r.job_id = job.id and r.index = page.index),
     unprocessed as (${unprocessedCodes(sql)})
     select item.index, json_build_object('index', item.index, 'code', coalesce(item.code, unprocessed.code),
@@ -59,7 +60,8 @@ export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }
       'errors', coalesce(item.errors,
         case when item.status is null and item.unprocessed_status = 'FAILED' then ${sql.json(jobFailedErrors)} else '[]' end),
       'warnings', coalesce(item.warnings, '[]') || coalesce(image.warnings, '[]'),
-      'images', coalesce(image.images, '[]'))::text as json
+      'images', coalesce(image.images, '[]'), 'changes', item.changes -> 'listed',
+      'change_count', item.changes -> 'count')::text as json
     from job left join item on true left join unprocessed on unprocessed.index = item.index
       left join lateral (${itemImages(sql)}) image on true
     order by item.index ${direction}`

@@ -4,6 +4,7 @@ import { backgroundName } from '../../../jobs/queries.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { TermIds } from '../../products/fields/terms.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
+import type { ItemChanges } from './item-changes.ts'
 
 /**
  * Consecutive items that one worker has claimed, and that one transaction processes as a unit: those of one stored
@@ -46,6 +47,8 @@ export type ItemResult = {
   status: 'CREATED' | 'UPDATED' | 'SKIPPED' | 'FAILED'
   productId: string | null
   errors: ItemFault[] | null
+  /** Only in a dry run, if the item would update a product. */
+  changes?: ItemChanges | undefined
 }
 
 /** The time after which the server ends a transaction that processes a chunk or a download. */
@@ -209,16 +212,20 @@ export async function insertImages(
   return counted ?? { total: 0, fetched: 0 }
 }
 
-/** Inserts the results of a chunk's items. */
+/** Inserts the results of a chunk's items. Only those of a dry run can have `changes`. */
 export async function insertResults(
   tx: Tx,
   vendorId: string,
-  { jobId, firstIndex, results }: Chunk & { results: ItemResult[] }
+  { jobId, firstIndex, dryRun, results }: Chunk & { results: ItemResult[] }
 ): Promise<void> {
+  const changes = dryRun
+    ? { column: tx`, changes`, value: tx`, r.changes`, type: tx`, changes jsonb` }
+    : { column: tx``, value: tx``, type: tx`` }
   await tx`
-    insert into import_results (job_id, index, vendor_id, code, status, product_id, errors)
-    select ${jobId}, ${firstIndex}::int + r."indexInChunk", ${vendorId}, r.code, r.status, r."productId", r.errors
-    from jsonb_to_recordset(${tx.json(results)}) as r ("indexInChunk" int, code text, status text, "productId" uuid, errors jsonb)`
+    insert into import_results (job_id, index, vendor_id, code, status, product_id, errors ${changes.column})
+    select ${jobId}, ${firstIndex}::int + r."indexInChunk", ${vendorId}, r.code, r.status, r."productId", r.errors ${changes.value}
+    from jsonb_to_recordset(${tx.json(results)})
+      as r ("indexInChunk" int, code text, status text, "productId" uuid, errors jsonb ${changes.type})`
 }
 
 /**

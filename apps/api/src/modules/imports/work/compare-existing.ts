@@ -20,8 +20,16 @@ import { listProductParts, type ProductParts } from './stored-product-queries.ts
 /** An item of a chunk, and the vendor's product with the same SKU. */
 export type Target = { indexInChunk: number; productId: string }
 
-/** A change of an existing product, and the item that makes it, if it has the fields of a new product. */
-export type ExistingChange = { change: ProductChange; body: NewProduct | undefined }
+/**
+ * A change of an existing product, and the item that makes it: its index, and its values if it has the fields of a new
+ * product.
+ */
+export type ExistingChange = {
+  indexInChunk: number
+  product: ProductToEdit
+  change: ProductChange
+  body: NewProduct | undefined
+}
 
 /** An item with the locked product that it updates, and the edits that it makes. */
 type Update = { indexInChunk: number; product: ProductToEdit; edits: PatchEdit[] } & (
@@ -55,9 +63,9 @@ export async function compareExisting(
       update.body ? changeOfProduct(tx, update, planned) : changeOfFields(update, planned)
     )
     for (const [n, { change, errors }] of compared.entries()) {
-      const { indexInChunk, body } = slice[n] as Update
+      const { indexInChunk, product, body } = slice[n] as Update
       if (errors.length > 0) faults.set(indexInChunk, errors)
-      else changes.push({ change, body })
+      else changes.push({ indexInChunk, product, change, body })
     }
   }
   return { changes, faults }

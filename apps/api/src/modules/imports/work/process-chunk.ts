@@ -24,6 +24,7 @@ import { finishItems, lockClaimedChunks } from './claim-queries.ts'
 import { compareExisting, type ExistingChange } from './compare-existing.ts'
 import { createProducts } from './create-products.ts'
 import { DocumentFiles } from './document-files.ts'
+import { listItemChanges } from './item-changes.ts'
 import type { Turn } from './job-queries.ts'
 import { type Counted, settleJob } from './job-queries.ts'
 
@@ -130,7 +131,7 @@ type Compared = { results: ItemResult[]; changes: ExistingChange[] }
 
 /**
  * Compares each item whose result is UPDATED with its product. Items that can't update their product become
- * FAILED.
+ * FAILED. In a dry run, the results get what would change.
  */
 async function compare(
   tx: Tx,
@@ -142,9 +143,11 @@ async function compare(
   )
   if (targets.length === 0) return { results: decided, changes: [] }
   const { changes, faults } = await compareExisting(tx, vendorId, { chunk, targets })
+  const listed = chunk.dryRun ? await listItemChanges(tx, vendorId, changes) : undefined
   const results = decided.map((result): ItemResult => {
     const errors = faults.get(result.indexInChunk)
-    return errors ? { ...result, status: 'FAILED', errors } : result
+    if (errors) return { ...result, status: 'FAILED', errors }
+    return listed ? { ...result, changes: listed.get(result.indexInChunk) } : result
   })
   return { results, changes }
 }

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { JsonValue } from '../../../db/connect.ts'
+import type { FieldChange } from '../../products/write/plan/field-changes.ts'
+
+type Values = Record<string, JsonValue | undefined>
+
+/** The fields of flat items (contract 4.4), by the fields of the product and of the variant that they set. */
+const names = {
+  product: {
+    name: 'product',
+    description: 'full_description',
+    brand: 'brand',
+    manufacturer: 'manufacturer_name',
+    countryOfOrigin: 'country_of_origin',
+    commodityCode: 'commodity_code',
+    eccn: 'eccn',
+    unspc: 'unspsc',
+    categoryIds: 'category_ids'
+  } as Record<string, string>,
+  variant: {
+    upc: 'upc',
+    unitOfMeasure: 'unit_of_measure',
+    partNumber: 'manufacturer_part_number',
+    vendorPrice: 'vendor_price',
+    stockOnHand: 'amount'
+  } as Record<string, string>
+}
+
+/**
+ * Returns the changes of a flat item under the names of its fields. The code in `unspsc` can change the product and its
+ * variant: then the old value is that of the variant.
+ */
+export function flatChanges(changes: FieldChange[]): FieldChange[] {
+  const flat = changes.flatMap(flatChange)
+  const codes = flat.filter(({ field }) => field === 'unspsc')
+  return flat.filter((change) => change.field !== 'unspsc' || change === codes.at(-1))
+}
+
+/** The changes of variants come after those of their product. */
+function flatChange(change: FieldChange): FieldChange[] {
+  const { field, variantSku } = change
+  const own = { ...change, variantSku: null }
+  if (field === 'metadata') return keyChanges(own)
+  if (field === 'attributes') return keyChanges(own).map((one) => ({ ...one, field: 'unspsc' }))
+  const name = (variantSku === null ? names.product : names.variant)[field]
+  return [{ ...own, field: name ?? field }]
+}
+
+/** Returns a change for each key of two objects whose value differs. */
+function keyChanges(change: FieldChange): FieldChange[] {
+  const [old, value] = [(change.old ?? {}) as Values, (change.new ?? {}) as Values]
+  return Object.keys(value)
+    .filter((key) => !isDeepStrictEqual(old[key], value[key]))
+    .map((key) => ({ ...change, field: key, old: old[key] ?? null, new: value[key] ?? null }))
+}
