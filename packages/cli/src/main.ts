@@ -3,7 +3,7 @@ import { exitCodes } from './exit-codes.ts'
 import { run } from './run.ts'
 import { stopSignal } from './stop-signal.ts'
 
-/** Commands that only read. If the reader of their output ends, as in `purveyor pull | head`, they end too. */
+/** Commands that change no data. If the reader of their output ends, as in `purveyor pull | head`, they end too. */
 const reading = new Set(['pull', 'diff', 'get', 'events', 'watch', 'list', 'help'])
 const isReading = process.argv
   .slice(2)

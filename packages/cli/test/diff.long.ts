@@ -1,6 +1,6 @@
 // Pushes a CSV file with 100,000 rows, and compares it with the stored products before and after some rows are
-// edited, added and removed. Then pulls all products and compares the pulled file. Takes about four minutes. Measures
-// the memory of the commands on Linux.
+// edited, added and removed. Then pulls all products and compares the pulled file. Takes about five minutes. Measures
+// the time and the memory of the commands on Linux.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -102,8 +102,9 @@ test('exactly the edited, new and removed rows are found', async (context) => {
     records.slice(0, -1).map(({ kind, code: sku }) => [kind, sku]),
     expected
   )
-  const { unchanged, notInFile } = records.at(-1) ?? {}
-  assert.deepEqual([unchanged, notInFile], [rowCount - 10, 5])
+  const { unchanged, notInFile, isCountExact } = records.at(-1) ?? {}
+  assert.deepEqual([unchanged, isCountExact], [rowCount - 10, false])
+  assert.ok(Number(notInFile) < rowCount / 20, `${notInFile} products`)
 })
 
 test('a pulled catalog of 100,000 products differs in nothing', async (context) => {

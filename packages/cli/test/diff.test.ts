@@ -91,11 +91,11 @@ test('exactly the edited, new and removed rows are found', async () => {
   assert.deepEqual(fields, [
     'product',
     'vendor_price',
-    'amount',
     'upc',
+    'amount',
     'full_description',
-    'unspsc',
-    'made_in_usa'
+    'made_in_usa',
+    'unspsc'
   ])
   assert.deepEqual(
     [summary.create, summary.update, summary.unchanged, summary.notInFile, summary.errors],
@@ -136,7 +136,7 @@ test('changes of live products are compared with the edits that wait for approva
   assert.deepEqual(codes(back.entries, 'update').length, 6, 'the live values differ from the edits')
 })
 
-test('a file with few rows is compared by looking up its SKUs', async () => {
+test('a file with few rows counts the other products', async () => {
   const vendor = await service.t.vendor()
   await service.upload(vendor, rows(310).map(itemOf))
   const edited = { ...rowOf(7), amount: 700 }
@@ -178,6 +178,106 @@ test('rows that cannot be pushed are reported with their column', async () => {
   ])
 })
 
+test('rows that the service would refuse are reported between the others, in the order of the file', async () => {
+  const vendor = await service.t.vendor()
+  await service.upload(vendor, [itemOf(rowOf(1)), itemOf(rowOf(2))])
+  await service.writeCsv('refused.csv', [
+    rowOf(1),
+    { ...rowOf(3), product: 'M' },
+    { ...rowOf(4), category_ids: 'Nonsense' },
+    { ...rowOf(2), vendor_price: '0.123456', amount: 8 },
+    { ...rowOf(1), code: 'HB-NEW' }
+  ])
+  const { code, entries, summary } = await diffOf(vendor, ['refused.csv'])
+  assert.equal(code, 3)
+  assert.deepEqual(
+    entries.map(({ kind, row, code: sku, errors = [] }) => [kind, row, sku, (errors as Row[])[0]?.code]),
+    [
+      ['error', 3, 'HB-3', 'TOO_SHORT'],
+      ['error', 4, 'HB-4', 'UNKNOWN_CATEGORY'],
+      ['error', 5, 'HB-2', 'INVALID_DECIMAL'],
+      ['create', 6, 'HB-NEW', undefined]
+    ]
+  )
+  assert.deepEqual([summary.errors, summary.create, summary.unchanged], [3, 1, 1])
+  const { stdout } = await service.run(vendor, ['diff', 'refused.csv'])
+  assert.match(stdout, /! HB-3 {2}M {2}row 3\n +product +"M" must/)
+})
+
+test('the service gets a dry run, which changes nothing; if no row can be sent, it gets nothing', async () => {
+  const vendor = await service.t.vendor()
+  await service.writeCsv('dry.csv', rows(3))
+  assert.equal((await diffOf(vendor, ['dry.csv'])).code, 6)
+  assert.deepEqual(await service.products(vendor), [])
+  const dryRuns = () => service.t.sql`
+    select dry_run, on_existing, items_created from import_jobs where vendor_id = ${vendor.id}`
+  assert.deepEqual([...(await dryRuns())], [{ dryRun: true, onExisting: 'update', itemsCreated: 3 }])
+  await service.writeCsv('wrong.csv', [{ ...rowOf(1), upc: '1.23E+12' }])
+  assert.equal((await diffOf(vendor, ['wrong.csv'])).code, 3)
+  await service.write('empty.csv', 'code,product,vendor_price\n')
+  assert.equal((await diffOf(vendor, ['empty.csv'])).code, 0)
+  assert.equal((await dryRuns()).length, 1)
+})
+
+test('a viewer may not send a dry run', async () => {
+  const vendor = await service.t.vendor()
+  await service.writeCsv('viewer.csv', rows(1))
+  const { code, stderr } = await service.run({ ...vendor, owner: vendor.viewer }, ['diff', 'viewer.csv'])
+  assert.equal(code, 4, stderr)
+})
+
+test('a job that was cancelled ends the command', async () => {
+  const vendor = await service.t.vendor()
+  await service.rest()
+  try {
+    await service.writeCsv('cancelled.csv', rows(1))
+    const running = service.run(vendor, ['diff', 'cancelled.csv'])
+    for (;;) {
+      const [job] = await service.jobs(vendor)
+      if (job?.status === 'QUEUED') {
+        await service.t.call(`POST /vendor/import-jobs/${job.id}/cancel`, { as: vendor.owner })
+        break
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    const { code, stderr } = await running
+    assert.deepEqual([code, /The dry run was cancelled/.test(stderr)], [1, true])
+  } finally {
+    service.work()
+  }
+})
+
+test('documents are always a change, and images are not compared', async () => {
+  const vendor = await service.t.vendor()
+  const item = {
+    ...{ name: 'Hex nut', sku: 'NUT', variants: [{ sku: 'N', name: 'Nut', vendorPrice: 1 }] },
+    documents: [{ title: 'Sheet', type: 'SDS', url: 'https://supplier.example/sds.pdf' }]
+  }
+  await service.upload(vendor, [item])
+  await service.writeNdjson('documents.ndjson', [item])
+  const { stdout } = await service.run(vendor, ['diff', 'documents.ndjson'])
+  assert.match(stdout, /~ NUT {2}Hex nut\n +documents +are replaced\n/)
+  const { documents: _, ...others } = item
+  await service.writeNdjson('images.ndjson', [{ ...others, images: 'https://supplier.example/nut.png' }])
+  const images = await service.run(vendor, ['diff', 'images.ndjson'])
+  assert.equal(images.code, 0)
+  assert.match(images.stdout, /No differences\. 1 product is unchanged\.\nImages aren't compared\.\n$/)
+})
+
+test('if a product has more than 100 changes, the others are counted', async () => {
+  const vendor = await service.t.vendor()
+  const product = (vendorPrice: number) => ({
+    ...{ name: 'Hex nut', sku: 'MANY' },
+    variants: Array.from({ length: 103 }, (_, n) => ({ sku: `N-${n}`, name: 'Nut', vendorPrice }))
+  })
+  await service.upload(vendor, [product(1)])
+  await service.writeNdjson('many.ndjson', [product(2)])
+  const { entries } = await diffOf(vendor, ['many.ndjson'])
+  assert.deepEqual([changesOf(entries[0]).length, entries[0]?.changeCount], [100, 103])
+  const { stdout } = await service.run(vendor, ['diff', 'many.ndjson'])
+  assert.match(stdout, /variant N-99: vendorPrice +1\.00 → 2\.00\n +… and 3 more changes\n/)
+})
+
 test('the UNSPSC code of a flat item is compared with that of the variant, and of its product if it is the only one', async () => {
   const vendor = await service.t.vendor()
   const stored = (sku: string, more: Row[] = []): Row => ({
@@ -191,7 +291,14 @@ test('the UNSPSC code of a flat item is compared with that of the variant, and o
   const { entries } = await diffOf(vendor, ['flat.ndjson'])
   assert.deepEqual(codes(entries, 'update'), ['ONE'])
   assert.deepEqual(changesOf(entries[0]), [
-    { column: 'unspsc', field: 'unspsc', old: '31161700', new: '31161727', needsApproval: false }
+    {
+      column: 'unspsc',
+      field: 'unspsc',
+      old: '31161700',
+      new: '31161727',
+      needsApproval: false,
+      isShortened: false
+    }
   ])
   await service.upload(vendor, [flat('ONE'), flat('TWO')])
   assert.equal((await diffOf(vendor, ['flat.ndjson'])).code, 0)
@@ -237,7 +344,7 @@ test('items with variants are compared field by field, and null clears a field',
   assert.deepEqual(
     changesOf(entries[0]).map(({ field }) => field),
     [
-      ...['brand', 'madeInUsa', 'keyFeatures', 'slug', 'leadTime', 'categoryIds'],
+      ...['brand', 'leadTime', 'madeInUsa', 'keyFeatures', 'slug', 'categoryIds'],
       ...['variant M10-1: vendorPrice', 'variant M10-1: attributes'],
       ...['variant M10-2: weight', 'variant M10-2: isActive', 'variant M10-3']
     ]
@@ -257,12 +364,12 @@ test('the text names the columns of the file, and shows at most as many rows as 
   await service.writeCsv('own.csv', edited)
   const { code, stdout } = await service.run(vendor, ['diff', 'own.csv', '--limit', '2'])
   assert.equal(code, 6)
-  assert.match(stdout, /~ HB-0 {2}Hex bolt 0\n +Cost +0\.50 → 99\n/)
+  assert.match(stdout, /~ HB-0 {2}Hex bolt 0\n +Cost +0\.50 → 99\.00\n/)
   assert.match(stdout, /and 2 more rows/)
   assert.match(stdout, /4 products to change, 0 unchanged\./)
   assert.match(stdout, /purveyor push own\.csv --on-existing update/)
   const all = await service.run(vendor, ['diff', 'own.csv', '--all'])
-  assert.equal(all.stdout.match(/→ 99/g)?.length, 4)
+  assert.equal(all.stdout.match(/→ 99\.00/g)?.length, 4)
 })
 
 test('the file can come from stdin', async () => {

@@ -1,6 +1,7 @@
 import { readingOptions } from '../catalog-file/open-catalog.ts'
 import type { Command } from '../command.ts'
 import { diff } from '../diff/diff.ts'
+import { saveMemory } from '../save-memory.ts'
 
 export const diffCommand: Command = {
   name: 'diff',
@@ -8,17 +9,19 @@ export const diffCommand: Command = {
   usage: 'FILE [--map map.json] [--limit N | --all]',
   description: [
     'Compares a CSV or NDJSON file with your products and shows what `purveyor push FILE ' +
-      '--on-existing update` would change. Nothing is sent. The file is read as push reads it, with ' +
-      'the same options.',
+      '--on-existing update` would change. The file is sent as a dry run, which the service compares ' +
+      'with the stored products without changing any. The file is read as push reads it, with the same ' +
+      'options. As for a push, your account or your API token needs the role EDITOR or higher. The dry ' +
+      'run is one of your import jobs, which `purveyor jobs list` shows.',
     '`+` marks a product that push would create, `~` a product that push would change, with the old ' +
       "and the new value of each field, and `!` a row that push wouldn't send or that the service " +
       "would refuse. Only the fields that the file has are compared; empty cells aren't. Products that " +
-      "aren't in the file are only counted, because push leaves them as they are. If edits of a " +
-      'product wait for approval, the file is compared with the edited values.',
-    'Not compared are images and documents, of which the service stores copies. A description with ' +
-      'HTML is the same if its text, elements and links are the same, because the service stores HTML ' +
-      'in its own form. Values that the service would refuse, such as a name that is too long, are ' +
-      'found by `purveyor push --dry-run`.',
+      "aren't in the file are only counted, because push leaves them as they are; from 1,000 products " +
+      'on, the number is an estimate. If edits of a product wait for approval, the file is compared ' +
+      'with the edited values.',
+    'Images are not compared, because the service stores copies of them. Documents in an NDJSON file ' +
+      'replace those of the product, so they are always a change. Of long values, the part around the ' +
+      'first difference is shown.',
     'The exit code is 0 if there is no difference, 6 if there are differences, and 3 if rows have ' +
       'errors.'
   ].join('\n\n'),
@@ -35,5 +38,8 @@ export const diffCommand: Command = {
       text: 'Write all changes as NDJSON, one record a row, and a summary as the last record:'
     }
   ],
-  run: diff
+  run(context, input) {
+    saveMemory()
+    return diff(context, input)
+  }
 }

@@ -1,70 +1,92 @@
-import type { Purveyor } from '@purveyor/client'
+import type { CategoryNode, Job, Purveyor } from '@purveyor/client'
 import { columnOf } from '@purveyor/client/catalog-file/catalog-rows'
-import type { CatalogFile } from '../catalog-file/catalog-file.ts'
-import { mapColumns, withCatalogFile } from '../catalog-file/open-catalog.ts'
+import { type Catalog, mapColumns, withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
+import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { watchJob } from '../jobs/watch-job.ts'
 import { readCount } from '../options.ts'
+import { pathsOf } from '../pull/category-cells.ts'
 import { repeatCommand } from '../push/command-line.ts'
-import { compareCatalog } from './compare-catalog.ts'
-import { FileItems } from './file-items.ts'
+import { uploadItems } from '../push/send.ts'
+import type { FieldChange } from './entries.ts'
 import { Plan } from './plan.ts'
-import { readItems } from './read-items.ts'
+import { readItems, readRows } from './read-rows.ts'
 import { showPlan, writePlan } from './show-plan.ts'
 
 /** How many rows are shown unless the user says otherwise. */
 const defaultLimit = 50
 
-/** Runs `purveyor diff`. Of the rows of the file, only the SKUs are in memory. */
+/** Runs `purveyor diff`: sends the file as a dry run, and shows what the service says about each row. */
 export async function diff(context: Context, input: Input): Promise<ExitCode> {
   const [name = ''] = input.positionals
   const limit = readLimit(input, context.json)
   const purveyor = await context.client()
   return withCatalogFile(context, name, input.values, async (file) => {
-    const [plan, items] = await Promise.all([Plan.create(), FileItems.create()])
-    try {
-      return await compareFile({ context, purveyor, input, file, plan, items, limit, name })
-    } finally {
-      await Promise.all([plan.remove(), items.remove()])
-    }
+    const mapping = await mapColumns(context, file, input.values)
+    const { categories } = await purveyor.categories.list({}, { signal: context.signal })
+    const sending = { context, purveyor, catalog: { file, mapping }, categories }
+    const job = await dryRun(sending)
+    const plan = new Plan({ ...sending, job })
+    const names = new Map(pathsOf(categories))
+    const show = context.json ? writePlan : showPlan
+    await show(context.out, plan, {
+      ...{ file: name, limit },
+      command: name === '-' ? undefined : pushCommand(name, input),
+      column: (field) => columnOf(mapping, field) ?? field,
+      display: (change, value) => displayed(change, value, names)
+    })
+    const { create, update, errors } = plan.counts
+    if (errors > 0) return exitCodes.partlyFailed
+    return create + update > 0 ? exitCodes.different : exitCodes.done
   })
 }
 
-type Comparing = {
+type Sending = {
   context: Context
   purveyor: Purveyor
-  input: Input
-  file: CatalogFile
-  plan: Plan
-  items: FileItems
-  limit: number
-  /** The file as the user named it. */
-  name: string
+  catalog: Catalog
+  categories: readonly CategoryNode[]
 }
 
-async function compareFile(comparing: Comparing): Promise<ExitCode> {
-  const { context, input, file, plan, items, limit, name } = comparing
-  const mapping = await mapColumns(context, file, input.values)
-  const categories = await readItems({ ...comparing, mapping })
-  const column = (field: string) => columnOf(mapping, field) ?? field
-  await compareCatalog({ ...comparing, column })
-  const show = context.json ? writePlan : showPlan
-  await show(context.out, plan, {
-    ...{ file: name, limit, hasFiles: items.hasFiles },
-    command: name === '-' ? undefined : pushCommand(name, input),
-    column,
-    display: (field, value) => displayed(field, value, categories)
+/** Sends the rows without errors as a dry run, and waits for its end. Returns undefined if there are none. */
+async function dryRun({ context, purveyor, catalog, categories }: Sending): Promise<Job | undefined> {
+  const rows = await countSendable({ context, purveyor, catalog, categories })
+  if (rows === 0) return undefined
+  const job = await uploadItems(context, purveyor, {
+    ...{ read: () => readItems(catalog, categories), rows },
+    ...{ dryRun: true, onExisting: 'update' as const }
   })
-  if (plan.counts.errors > 0) return exitCodes.partlyFailed
-  return plan.size > 0 ? exitCodes.different : exitCodes.done
+  const { status, error } = await watchJob(context, job)
+  if (status !== 'FAILED' && status !== 'CANCELLED') return job
+  const message =
+    status === 'FAILED'
+      ? `The service could not finish the dry run: ${error ?? 'unknown reason'}`
+      : 'The dry run was cancelled.'
+  throw new CommandError(message, exitCodes.failed, { code: `JOB_${status}` })
+}
+
+async function countSendable({ context, catalog, categories }: Sending): Promise<number> {
+  const progress = context.out.progress('Checking', undefined)
+  let [rows, sendable] = [0, 0]
+  try {
+    for await (const { faults } of readRows(catalog, categories)) {
+      if (faults.length === 0) sendable++
+      if (++rows % 1000 !== 0) continue
+      context.signal.throwIfAborted()
+      progress.update(rows)
+    }
+  } finally {
+    progress.stop()
+  }
+  return sendable
 }
 
 /** Shows categories by their names. */
-function displayed(field: string, value: unknown, names: Map<string, string>): unknown {
-  if (field !== 'category_ids' && field !== 'categoryIds') return value
-  const ids = Array.isArray(value) ? value.map(String) : String(value ?? '').split(',')
-  const listed = ids.filter((id) => id !== '').map((id) => names.get(id) ?? id)
-  return listed.join(', ')
+function displayed({ field, isShortened }: FieldChange, value: unknown, names: Map<string, string>): unknown {
+  const isList = field === 'category_ids' || field === 'categoryIds'
+  if (!isList || isShortened || !Array.isArray(value)) return value
+  return value.map((id) => names.get(String(id)) ?? String(id)).join(', ')
 }
 
 /** Returns the command that makes the changes of the plan. */

@@ -1,15 +1,27 @@
 import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
-import type { FieldChange } from './changes.ts'
+
+/** A field that a push would change. Null means no value. */
+export type FieldChange = {
+  /** The field of the item. For a variant of an item with variants: `variant SKU: field`, or `variant SKU` if it is new. */
+  field: string
+  old: unknown
+  new: unknown
+  /** True if the change of a live product waits for approval. */
+  needsApproval: boolean
+  /** True if the values are texts of which the service has sent only a part. */
+  isShortened: boolean
+}
 
 /** What push would do with a row of the file. Rows that change nothing have no entry. */
 export type Entry = { row: number; code: string | null; name: string } & (
   | { kind: 'create' }
-  | { kind: 'update'; productId: string; changes: FieldChange[] }
+  /** `changeCount` is greater than the number of `changes` if the service hasn't listed all of them. */
+  | { kind: 'update'; productId: string | null; changes: FieldChange[]; changeCount: number }
   /** Push wouldn't send the row, or the service would refuse it. */
   | { kind: 'error'; errors: RowFault[] }
 )
 
-/** How many rows there are of each kind, and how many products aren't in the file. */
+/** How many rows there are of each kind. */
 export type Counts = {
   create: number
   update: number
@@ -17,8 +29,7 @@ export type Counts = {
   needApproval: number
   unchanged: number
   errors: number
-  /** Products that aren't in the file. Push leaves them as they are. */
-  notInFile: number
-  /** False if `notInFile` is an estimate. */
-  isExact: boolean
 }
+
+/** How many products aren't in the file. Push leaves them as they are. */
+export type Others = { notInFile: number; isExact: boolean }

@@ -1,8 +1,7 @@
 import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
 import { count, plural } from '../output/numbers.ts'
-import type { Output } from '../output/output.ts'
-import type { FieldChange } from './changes.ts'
-import type { Counts, Entry } from './entries.ts'
+import type { Output, Progress } from '../output/output.ts'
+import type { Counts, Entry, FieldChange, Others } from './entries.ts'
 import type { Plan } from './plan.ts'
 import { printable, showValues } from './show-value.ts'
 
@@ -20,37 +19,69 @@ export type Shown = {
   /** Returns the column that sets a field, or the field if no column does. */
   column(field: string): string
   /** Returns the value of a field as it is shown, for example the names of categories. */
-  display(field: string, value: unknown): unknown
-  /** True if the file contains images or documents. */
-  hasFiles: boolean
+  display(change: FieldChange, value: unknown): unknown
 }
 
 /** Shows a plan: the entries by row, and a summary. */
 export async function showPlan(out: Output, plan: Plan, shown: Shown): Promise<void> {
-  for await (const entry of plan.entries(shown.limit)) {
+  await forEntries(out, plan, shown.limit, (entry) => {
     for (const line of entryLines(out, entry, shown)) out.line(line)
-    await drain(out)
-  }
-  const hidden = plan.size - Math.min(plan.size, shown.limit)
+  })
+  const { counts, hasImages } = plan
+  const others = await plan.others()
+  const size = counts.create + counts.update + counts.errors
+  const hidden = size - Math.min(size, shown.limit)
   if (hidden > 0) out.line(out.dim(`  … and ${plural(hidden, 'more row')}. Show all with --all.`))
-  if (plan.size > 0) out.line()
-  out.line(summary(out, plan.counts))
-  for (const line of adviceLines(plan.counts, shown)) out.line(line)
+  if (size > 0) out.line()
+  out.line(summary(out, counts))
+  for (const line of adviceLines(counts, { ...others, ...shown, hasImages })) out.line(line)
 }
 
 /** Writes a plan as NDJSON: one record for each entry, and a last one with the counts. */
 export async function writePlan(out: Output, plan: Plan, shown: Shown): Promise<void> {
-  const { file, limit, hasFiles, column } = shown
-  for await (const entry of plan.entries(limit)) {
-    if (entry.kind !== 'update') out.record(entry)
-    else {
-      const changes = entry.changes.map((change) => ({ column: column(change.field), ...change }))
-      out.record({ ...entry, changes })
+  const { file, limit, column } = shown
+  await forEntries(out, plan, limit, (entry) => {
+    if (entry.kind !== 'update') return out.record(entry)
+    const changes = entry.changes.map((change) => ({ column: column(change.field), ...change }))
+    out.record({ ...entry, changes })
+  })
+  const { notInFile, isExact: isCountExact } = await plan.others()
+  out.record({
+    ...{ kind: 'summary', file, ...plan.counts, notInFile, isCountExact },
+    comparesImages: !plan.hasImages
+  })
+}
+
+/** How many rows are read between two updates of the progress bar. */
+const rowsPerUpdate = 100
+
+/**
+ * Reads all rows of a plan, and calls `show` with the first entries. The progress bar is removed while entries are shown.
+ */
+async function forEntries(
+  out: Output,
+  plan: Plan,
+  limit: number,
+  show: (entry: Entry) => void
+): Promise<void> {
+  let progress: Progress | undefined
+  let [rows, left] = [0, limit]
+  try {
+    for await (const entry of plan.rows()) {
+      if (entry && left > 0) {
+        left--
+        progress?.stop()
+        progress = undefined
+        show(entry)
+        await drain(out)
+      }
+      if (++rows % rowsPerUpdate !== 0) continue
+      progress ??= out.progress('Reading the result', undefined)
+      progress.update(rows)
     }
-    await drain(out)
+  } finally {
+    progress?.stop()
   }
-  const { isExact: isCountExact, ...counts } = plan.counts
-  out.record({ kind: 'summary', file, ...counts, isCountExact, comparesFiles: !hasFiles })
 }
 
 /** Waits while stdout is full, so that a long plan isn't buffered in memory. */
@@ -64,7 +95,9 @@ function entryLines(out: Output, entry: Entry, shown: Shown): string[] {
   if (entry.kind === 'update') {
     const width = widthOf(entry.changes.map(({ field }) => shown.column(field)))
     const lines = entry.changes.map((change) => changeLine(out, change, { shown, width }))
-    return [`  ${out.yellow('~')} ${title}`, ...lines]
+    const more = entry.changeCount - entry.changes.length
+    const rest = more > 0 ? [`${' '.repeat(indent)}${out.dim(`… and ${plural(more, 'more change')}`)}`] : []
+    return [`  ${out.yellow('~')} ${title}`, ...lines, ...rest]
   }
   const width = widthOf(entry.errors.map(({ column }) => column ?? ''))
   const lines = entry.errors.map((fault) => faultLine(out, fault, width))
@@ -73,13 +106,16 @@ function entryLines(out: Output, entry: Entry, shown: Shown): string[] {
 
 function changeLine(
   out: Output,
-  { field, needsApproval, ...values }: FieldChange,
+  change: FieldChange,
   { shown, width }: { shown: Shown; width: number }
 ): string {
+  const { field, needsApproval } = change
   const { column, display } = shown
+  // The service doesn't list the values of documents.
+  if (field === 'documents') return `${nameCell(column(field), width)}are replaced`
   const note = needsApproval ? '  waits for approval' : ''
   const room = Math.max(24, Math.floor((out.width - indent - width - 5 - note.length) / 2))
-  const { old, new: sent } = showValues(display(field, values.old), display(field, values.new), room)
+  const { old, new: sent } = showValues(display(change, change.old), display(change, change.new), room)
   return `${nameCell(column(field), width)}${out.dim(old)} → ${sent}${note && out.dim(note)}`
 }
 
@@ -110,17 +146,20 @@ function summary(out: Output, counts: Counts): string {
   return `${parts.filter((part) => part !== false).join(', ')}.`
 }
 
-function adviceLines(counts: Counts, { command, hasFiles }: Shown): string[] {
+function adviceLines(
+  counts: Counts,
+  { command, hasImages, ...others }: Pick<Shown, 'command'> & Others & { hasImages: boolean }
+): string[] {
   const changed = counts.create + counts.update > 0
   return [
-    ...othersLine(counts),
+    ...othersLine(others),
     ...approvalLine(counts),
-    ...(hasFiles ? ["Images and documents aren't compared."] : []),
+    ...(hasImages ? ["Images aren't compared."] : []),
     ...(changed && command !== undefined ? ['', `To apply the changes: ${command}`] : [])
   ]
 }
 
-function othersLine({ notInFile, isExact }: Counts): string[] {
+function othersLine({ notInFile, isExact }: Others): string[] {
   if (notInFile === 0) return []
   const others = `${isExact ? '' : 'About '}${plural(notInFile, 'product')}`
   return notInFile === 1

@@ -2,7 +2,7 @@ import type { Product } from '@purveyor/client'
 
 /** The fields of a live product whose changes wait for approval (contract 3). */
 const moderatedTexts = ['name', 'shortDescription', 'description'] as const
-export type ModeratedText = (typeof moderatedTexts)[number]
+type ModeratedText = (typeof moderatedTexts)[number]
 
 /**
  * Returns the name and the descriptions of a product as the vendor last sent them: the staged value if one waits
@@ -14,9 +14,4 @@ export function currentTexts(product: Product): Record<ModeratedText, string | n
     moderatedTexts.some((text) => text === field)
   )
   return { name, shortDescription, description, ...Object.fromEntries(staged) }
-}
-
-/** True if changes of the product's name, descriptions and images wait for approval. */
-export function isLive({ status }: Product): boolean {
-  return status === 'PUBLISHED' || status === 'HIDDEN'
 }

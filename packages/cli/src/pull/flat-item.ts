@@ -43,11 +43,6 @@ const metadataFields = [
 /** A code with 8 or 10 digits is also stored as `unspc` of a product that has no other variants. */
 const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
 
-/** Returns the variant that a flat item with the product's SKU updates, or undefined if there is none. */
-export function flatVariant({ sku, variants }: Product): Variant | undefined {
-  return variants.find((variant) => variant.sku === sku) ?? (variants.length === 1 ? variants[0] : undefined)
-}
-
 /**
  * Returns the values that a product has now, under the names of the fields of flat items. A field without a value
  * is left out. `variant` is the variant that a flat item updates.

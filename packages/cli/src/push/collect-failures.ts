@@ -6,8 +6,6 @@ import {
   readCatalogRows,
   shown
 } from '@purveyor/client/catalog-file/catalog-rows'
-import type { Mapping } from '@purveyor/client/catalog-file/mapping'
-import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import { createFailedFile } from '../catalog-file/failed-file.ts'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import { FaultList } from './fault-list.ts'
@@ -56,16 +54,19 @@ export async function collectFailures(
   }
 }
 
-async function nextItem(items: AsyncIterator<ImportItem> | undefined): Promise<ImportItem | undefined> {
+/** Returns the next item of a job, or undefined if there is no other one or no job. */
+export async function nextItem(
+  items: AsyncIterator<ImportItem> | undefined
+): Promise<ImportItem | undefined> {
   const result = await items?.next()
   return result?.done ? undefined : result?.value
 }
 
 /** Returns the errors of an item with the columns that their fields come from. */
-function serviceFaults(
+export function serviceFaults(
   { row, item }: CatalogRow,
   { errors }: ImportItem,
-  { file, mapping }: { file: CatalogFile; mapping: Mapping }
+  { file, mapping }: Catalog
 ): RowFault[] {
   return errors.map(({ code, field, message }) => {
     const column = row.product ? field : columnOf(mapping, field)

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Job, ProblemError, type Purveyor } from '@purveyor/client'
+import {
+  type Job,
+  type OnExisting,
+  ProblemError,
+  type Purveyor,
+  type UploadItem,
+  type UploadProduct
+} from '@purveyor/client'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import type { Context } from '../command.ts'
 import { CommandError } from '../errors.ts'
@@ -28,7 +35,8 @@ export type Sending = {
  * Idempotency-Key, until the push has been reported, so that the upload is accepted only once.
  */
 export async function sendRows(sending: Sending): Promise<Job> {
-  const { catalog, journal, choices, earlier } = sending
+  const { context, client, catalog, options, journal, choices, earlier, rows } = sending
+  const { dryRun, onExisting } = options
   const entry: JournalEntry = earlier ?? {
     version: 1,
     key: `push-${randomUUID()}`,
@@ -39,7 +47,11 @@ export async function sendRows(sending: Sending): Promise<Job> {
   }
   await journal.write(entry)
   try {
-    const job = await upload(sending, entry.key)
+    const read = () => readItems(catalog, choices)
+    const job = await uploadItems(context, client, {
+      ...{ read, rows, dryRun, onExisting },
+      idempotencyKey: entry.key
+    })
     await journal.write({ ...entry, phase: 'queued', jobId: job.id })
     return job
   } catch (error) {
@@ -47,16 +59,26 @@ export async function sendRows(sending: Sending): Promise<Job> {
   }
 }
 
-async function upload(
-  { context, client, catalog, options, choices, rows }: Sending,
-  key: string
+/** An upload of the items that `read` yields each time that it is called. */
+type Upload = {
+  read: () => AsyncGenerator<UploadItem | UploadProduct>
+  /** The number of items. */
+  rows: number
+  dryRun: boolean
+  onExisting: OnExisting
+  idempotencyKey?: string
+}
+
+/** Sends items as one upload, shows the progress, and returns the job. */
+export async function uploadItems(
+  context: Context,
+  client: Purveyor,
+  { read, rows, ...options }: Upload
 ): Promise<Job> {
   const progress = context.out.progress('Sending', rows)
   try {
-    return await client.products.upload(() => readItems(catalog, choices), {
-      dryRun: options.dryRun,
-      onExisting: options.onExisting,
-      idempotencyKey: key,
+    return await client.products.upload(read, {
+      ...options,
       signal: context.signal,
       onSent: ({ items }) => progress.update(items)
     })
