@@ -1,30 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonValue } from '../../../db/connect.ts'
+import { uploadTargets } from '../../products/fields/flat-fields.ts'
 import type { FieldChange } from '../../products/write/plan/field-changes.ts'
 
 type Values = Record<string, JsonValue | undefined>
 
 /** The fields of flat items (contract 4.4), by the fields of the product and of the variant that they set. */
-const names = {
-  product: {
-    name: 'product',
-    description: 'full_description',
-    brand: 'brand',
-    manufacturer: 'manufacturer_name',
-    countryOfOrigin: 'country_of_origin',
-    commodityCode: 'commodity_code',
-    eccn: 'eccn',
-    unspc: 'unspsc',
-    categoryIds: 'category_ids'
-  } as Record<string, string>,
-  variant: {
-    upc: 'upc',
-    unitOfMeasure: 'unit_of_measure',
-    partNumber: 'manufacturer_part_number',
-    vendorPrice: 'vendor_price',
-    stockOnHand: 'amount'
-  } as Record<string, string>
+const names: Record<'product' | 'variant', Record<string, string>> = {
+  product: { description: 'full_description', unspc: 'unspsc', categoryIds: 'category_ids' },
+  variant: { stockOnHand: 'amount' }
 }
+for (const { of, name, flat } of uploadTargets) names[of][name] = flat.name
 
 /**
  * Returns the changes of a flat item under the names of its fields. The code in `unspsc` can change the product and its

@@ -1,6 +1,5 @@
 import type { JsonValue, Tx } from '../../../db/connect.ts'
-import { type FieldChange, listFieldChanges } from '../../products/write/plan/field-changes.ts'
-import type { ExistingChange } from './compare-existing.ts'
+import { type EditedProduct, type FieldChange, listFieldChanges } from '../../products/write/plan/field-changes.ts'
 import { flatChanges } from './flat-changes.ts'
 
 /** What an item of a dry run would change, as it is stored with its result. `listed` are the first changes. */
@@ -24,11 +23,14 @@ const lengthBefore = 100
 /** The number of products whose stored values are read at the same time. A description can have 64 KiB. */
 const productsAtOnce = 200
 
+/** The planned change that an item makes. `body` is undefined for a flat item. */
+type PlannedItem = EditedProduct & { indexInChunk: number; body: object | undefined }
+
 /** Returns what the items of a dry run would change, by their indexes. */
 export async function listItemChanges(
   tx: Tx,
   vendorId: string,
-  changes: ExistingChange[]
+  changes: PlannedItem[]
 ): Promise<Map<number, ItemChanges>> {
   const found = new Map<number, ItemChanges>()
   for (let start = 0; start < changes.length; start += productsAtOnce) {

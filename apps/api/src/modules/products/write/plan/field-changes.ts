@@ -1,7 +1,10 @@
 import type { JsonValue, Tx } from '../../../../db/connect.ts'
 import { formatMoney } from '../../../../lib/decimal.ts'
 import { mapInSlices } from '../../../../lib/slices.ts'
-import { type StoredRevision, variantTypes } from '../fields.ts'
+import { namesOf } from '../../fields/field.ts'
+import { variantTypes } from '../../fields/sql.ts'
+import { variantFieldTable } from '../../fields/variant-fields.ts'
+import type { StoredRevision } from '../fields.ts'
 import type { ProductToEdit } from '../stored-queries.ts'
 import type { ChangedVariant, VariantFields } from '../variant-queries.ts'
 import type { ProductChange } from '../write-changes.ts'
@@ -108,12 +111,13 @@ function createdVariant({ sku, ...values }: VariantFields): FieldChange {
   return changed('CREATED', null, apiValues({ sku, ...values } as Values) as JsonValue, sku)
 }
 
+const prices = namesOf(variantFieldTable, ({ kind }) => kind === 'money')
+
 /** Returns values of a variant in the form of the API. */
 function apiValues(values: object): Values {
   return Object.fromEntries(
     Object.entries(values as Values).map(([field, value]) => {
-      const isPrice =
-        (field === 'vendorPrice' || field === 'listPrice') && value !== null && value !== undefined
+      const isPrice = prices.includes(field) && value !== null && value !== undefined
       return [field, isPrice ? formatMoney(String(value)) : value]
     })
   )

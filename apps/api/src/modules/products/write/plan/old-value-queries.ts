@@ -1,5 +1,6 @@
 import type { JsonValue, Tx } from '../../../../db/connect.ts'
-import { productHistory, type TermIds, termKinds, termTables, variantHistory } from '../fields.ts'
+import { productHistory, variantHistory } from '../../fields/history.ts'
+import { type TermIds, termKinds, termTables } from '../../fields/terms.ts'
 import type { ProductChange } from '../write-changes.ts'
 
 /** Values of a product or variant by their fields, in the form of the history. Fields that are null can be missing. */
