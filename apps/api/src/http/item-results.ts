@@ -42,31 +42,27 @@ export function itemResults<T extends TSchema>(
 ) {
   const result = named(
     `${name}Result`,
-    Type.Object(
-      {
-        index: Type.Integer({ description: `The index in \`${list}\``, examples: [0] }),
-        id,
-        status: oneOf(itemStatuses, {
-          description: "SUCCEEDED if the item took effect. A FAILED item didn't change anything."
-        }),
-        error: { ...nullableRef(ItemError), description: 'The error, or null if the item took effect' }
-      },
-      { description: 'The result of one item' }
-    )
+    Type.Object({
+      index: Type.Integer({ description: `The index in \`${list}\``, examples: [0] }),
+      id,
+      status: oneOf(itemStatuses, {
+        description: "SUCCEEDED if the item took effect. A FAILED item didn't change anything."
+      }),
+      error: { ...nullableRef(ItemError), description: 'The error, or null if the item took effect' }
+    }),
+    'The result of one item'
   )
   const count = (description: string, example: number) =>
     Type.Integer({ minimum: 0, description, examples: [example] })
   return named(
     `${name}Results`,
-    Type.Object(
-      {
-        total: count('The number of items', 2),
-        succeeded: count('The number of items that took effect', 1),
-        failed: count('The number of items that failed', 1),
-        results: Type.Array(ref(result), { description: 'One result for each item, in the same order' })
-      },
-      { description }
-    )
+    Type.Object({
+      total: count('The number of items', 2),
+      succeeded: count('The number of items that took effect', 1),
+      failed: count('The number of items that failed', 1),
+      results: Type.Array(ref(result), { description: 'One result for each item, in the same order' })
+    }),
+    description
   )
 }
 

@@ -102,10 +102,8 @@ export type ApprovalRule = Static<typeof ApprovalRule>
 
 export const ApprovalRuleList = named(
   'ApprovalRuleList',
-  Type.Object(
-    { rules: Type.Array(ref(ApprovalRule)) },
-    { description: 'All approval rules, in the order in which they are tried' }
-  )
+  Type.Object({ rules: Type.Array(ref(ApprovalRule)) }),
+  'All approval rules, in the order in which they are tried'
 )
 export type ApprovalRuleList = Static<typeof ApprovalRuleList>
 

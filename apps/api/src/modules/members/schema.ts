@@ -35,10 +35,8 @@ export type Member = Static<typeof Member>
 
 export const MemberList = named(
   'MemberList',
-  Type.Object(
-    { members: Type.Array(ref(Member)) },
-    { description: 'The members of the team and its open invitations' }
-  )
+  Type.Object({ members: Type.Array(ref(Member)) }),
+  'The members of the team and its open invitations'
 )
 export type MemberList = Static<typeof MemberList>
 

@@ -39,10 +39,8 @@ export type ReasonTemplate = Static<typeof ReasonTemplate>
 
 export const ReasonTemplateList = named(
   'ReasonTemplateList',
-  Type.Object(
-    { reasonTemplates: Type.Array(ref(ReasonTemplate)) },
-    { description: 'The reason templates, sorted by code' }
-  )
+  Type.Object({ reasonTemplates: Type.Array(ref(ReasonTemplate)) }),
+  'The reason templates, sorted by code'
 )
 export type ReasonTemplateList = Static<typeof ReasonTemplateList>
 

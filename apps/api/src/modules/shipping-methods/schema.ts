@@ -77,10 +77,8 @@ const weight = decimal(WEIGHT, { description: "In the marketplace's weight unit"
 
 const NewWeightTier = named(
   'NewWeightTier',
-  input(
-    { minWeight: weight, maxWeight: weight, rate: money },
-    { description: 'Applies if minWeight <= weight < maxWeight' }
-  )
+  input({ minWeight: weight, maxWeight: weight, rate: money }),
+  'Applies if minWeight <= weight < maxWeight'
 )
 
 const NewCountryRate = named(

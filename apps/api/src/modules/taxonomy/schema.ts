@@ -120,10 +120,8 @@ export const PlatformFacetValueList = named(
 
 export const PlatformFacet = named(
   'PlatformFacet',
-  Type.Object(
-    { ...facet, values: Type.Array(ref(PlatformFacetValue)), ...times },
-    { description: 'A facet with its values' }
-  )
+  Type.Object({ ...facet, values: Type.Array(ref(PlatformFacetValue)), ...times }),
+  'A facet with its values'
 )
 export const PlatformFacetList = named(
   'PlatformFacetList',
