@@ -1,4 +1,4 @@
-import { cp } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { seedDemo } from '../../../demo/seed-demo.ts'
@@ -13,6 +13,8 @@ import { createTemplate, createTestDatabase, type TestDatabase } from './databas
 export async function createDemoDatabase(assetFolder: string): Promise<TestDatabase> {
   const pictures = join(tmpdir(), `purveyor-demo-${process.env.TEST_DATABASE_TEMPLATE}`)
   const template = await createTemplate('demo', async (url) => {
+    // A process that was killed while it made the demo has left pictures, which no database refers to.
+    await rm(pictures, { recursive: true, force: true })
     const sql = connect(url, { max: 2 })
     try {
       await seedDemo(sql, diskStore(pictures))
