@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
+import { compileCache } from '../../test/running-service.ts'
 import { connect } from '../db/connect.ts'
 import { migrationsFolder, readMigrations } from '../db/migrate/migration-files.ts'
 
@@ -24,7 +25,7 @@ after(async () => {
 
 async function migrate(args: string[], env: Record<string, string> = { DATABASE_URL: database.url }) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'migrate.ts'), ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env }
+    env: { PATH: process.env.PATH ?? '', ...compileCache(), ...env }
   })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   return { code: code as number | null, out, err }
