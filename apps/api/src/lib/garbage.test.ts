@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectAll, collectYoung } from './garbage.ts'
 
+// Runs in a process of its own: it measures the memory of the process.
+
 const MiB = 2 ** 20
 const buffers = 40
 

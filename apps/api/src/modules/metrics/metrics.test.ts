@@ -16,6 +16,8 @@ import { registry } from '../../metrics/registry.ts'
 import { createDatabaseMetrics } from './database-metrics.ts'
 import { startMetricsServer } from './server.ts'
 
+// Runs in a process of its own: it reads the counters of the process.
+
 const log = pino({ level: 'silent' })
 
 let t: TestApp

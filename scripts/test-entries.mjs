@@ -1,0 +1,77 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** The name of the folder of entries. The reporter recognizes entries by it. */
+export const entryFolder = 'entries'
+
+/** Files that share a process. With more of them, the last processes would run for long without the others. */
+const perProcess = 8
+
+/** Tests that lie beside the code, and so are about few modules. */
+const besideCode = /^(apps|packages)\/[^/]+\/src\//
+
+/** The line with which a test file asks for a process of its own, because it changes or measures the process. */
+const ownProcess = /^\/\/ Runs in a process of its own/m
+
+/** The files that take longest. They start first, so that none of them runs alone at the end. */
+const slowest = [
+  'apps/api/test/guides.test.ts',
+  'apps/api/test/backup.test.ts',
+  'apps/api/test/service.test.ts',
+  'bench/memory.test.ts',
+  'packages/cli/test/push-interrupted.test.ts',
+  'packages/client/test/running.test.ts',
+  'packages/local-postgres/src/slow-start.test.ts',
+  'bench/bench.test.ts',
+  'demo/request-examples.test.ts',
+  'apps/console/test/rules.test.ts',
+  'apps/console/test/orders.test.ts',
+  'apps/console/test/queue.test.ts',
+  'apps/console/test/security.test.ts'
+]
+
+/**
+ * Writes the modules that Node's test runner runs instead of the test files. Each of them runs the files of one
+ * process as suites, one after the other. Loading the service takes a second of processor time, so most files beside
+ * the code share processes. Returns the paths of the modules, in the order in which they start.
+ */
+export function writeEntries(files, { root, folder }) {
+  const entries = join(folder, entryFolder)
+  mkdirSync(entries, { recursive: true })
+  const isAlone = (file) => !besideCode.test(file) || ownProcess.test(readFileSync(join(root, file), 'utf8'))
+  // The runner sorts by name.
+  return processesOf(files, isAlone).map((together, index) => {
+    const path = join(entries, `${String(index).padStart(4, '0')}-${together[0].replaceAll(/\W/g, '-')}.mjs`)
+    writeFileSync(path, entryOf(together, root))
+    return path
+  })
+}
+
+/** Returns the files in groups that share a process, in the order in which they start. */
+export function processesOf(files, isAlone) {
+  const first = slowest.filter((file) => files.includes(file)).map((file) => [file])
+  const rest = files.filter((file) => !slowest.includes(file))
+  const shared = Map.groupBy(
+    rest.filter((file) => !isAlone(file)),
+    (file) => file.split('/').slice(0, 2).join('/')
+  )
+  const groups = [...shared.values()].flatMap((ofPackage) => chunksOf(ofPackage))
+  const alone = rest.filter(isAlone).map((file) => [file])
+  return [...first, ...groups, ...alone]
+}
+
+function chunksOf(files) {
+  const count = Math.ceil(files.length / perProcess)
+  return Array.from({ length: count }, (_, index) =>
+    files.slice(Math.floor((index * files.length) / count), Math.floor(((index + 1) * files.length) / count))
+  )
+}
+
+function entryOf(files, root) {
+  const lines = files.map((file) => {
+    const url = JSON.stringify(pathToFileURL(join(root, file)).href)
+    return `await describe(${JSON.stringify(file)}, async () => {\n  await import(${url})\n})`
+  })
+  return `import { describe } from 'node:test'\n${lines.join('\n')}\n`
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { processesOf, writeEntries } from './test-entries.mjs'
+
+const root = mkdtempSync(join(tmpdir(), 'purveyor-entries-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+const paths = (count, prefix) => Array.from({ length: count }, (_, index) => `${prefix}-${index}.test.ts`)
+
+test('files share processes with at most seven others of their package, in their order', () => {
+  const [api, client] = [paths(17, 'apps/api/src/one'), paths(2, 'packages/client/src/one')]
+  const processes = processesOf([...api, ...client], () => false)
+  assert.deepEqual(processes.flat(), [...api, ...client])
+  assert.deepEqual(
+    processes.map(({ length }) => length),
+    [5, 6, 6, 2]
+  )
+})
+
+test('the slowest files start first, and files alone last', () => {
+  const [alone, guides, shared] = [
+    'apps/api/src/a.test.ts',
+    'apps/api/test/guides.test.ts',
+    'apps/api/src/b.test.ts'
+  ]
+  const processes = processesOf([alone, guides, shared], (file) => file === alone)
+  assert.deepEqual(processes, [[guides], [shared], [alone]])
+})
+
+test('each file has its own hooks and its own line, and its failures are shown', () => {
+  const files = {
+    'packages/one/src/a.test.ts': `import { after, before, beforeEach, test } from 'node:test'
+      import assert from 'node:assert'
+      let begun = 0
+      before(() => { process.a = (process.a ?? 0) + 1; assert.equal(process.b, undefined) })
+      beforeEach(() => begun++)
+      after(() => assert.equal(begun, 2))
+      test('one', () => {})
+      test('two', () => {})`,
+    'packages/one/src/b.test.ts': `import { before, describe, test } from 'node:test'
+      import assert from 'node:assert'
+      before(() => { process.b = true; assert.equal(process.a, 1) })
+      describe('inner', () => { test('three', () => assert.equal(1, 2)) })
+      test('four', () => {})`,
+    'packages/one/src/c.test.ts': `import { before, test } from 'node:test'
+      before(() => { throw new Error('no database') })
+      test('five', () => {})`,
+    'packages/one/src/d.test.ts': `import './missing.ts'`,
+    'packages/one/src/e.test.ts': `// Runs in a process of its own: it does so.
+      import { test } from 'node:test'
+      test('six', async () => (await import('node:assert')).equal(process.a, undefined))`
+  }
+  mkdirSync(join(root, 'packages/one/src'), { recursive: true })
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text)
+  const entries = writeEntries(Object.keys(files), { root, folder: root })
+  assert.equal(entries.length, 2)
+  const reporter = import.meta.resolve('./test-reporter.mjs')
+  const { NODE_TEST_CONTEXT, FAILED_STEPS, ...env } = process.env
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    ['--test', `--test-reporter=${reporter}`, ...entries],
+    {
+      cwd: root,
+      env: { ...env, NO_COLOR: '1' },
+      encoding: 'utf8'
+    }
+  )
+  assert.equal(status, 1)
+  const lines = stdout.split('\n').filter((line) => /^\S packages.* passed, /.test(line))
+  assert.deepEqual(
+    lines.map((line) => line.replace(/\d+ ms$/, 'ms')),
+    [
+      '✔ packages/one/src/a.test.ts: 2 of 2 passed, ms',
+      '✖ packages/one/src/b.test.ts: 1 of 2 passed, ms',
+      '✖ packages/one/src/c.test.ts: 0 of 1 passed, ms',
+      '✖ packages/one/src/d.test.ts: 0 of 0 passed, ms',
+      '✔ packages/one/src/e.test.ts: 1 of 1 passed, ms'
+    ],
+    stdout
+  )
+  for (const shown of [/✖ three.*\n.*1 == 2/s, /no database/, /Cannot find module .*missing\.ts/])
+    assert.match(stdout, shown)
+})
