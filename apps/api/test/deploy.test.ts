@@ -2,14 +2,17 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { Environment } from '../src/config.ts'
 import { type ErrorCode, Problem } from '../src/errors.ts'
 import { problemText } from '../src/http/problem.ts'
-import { startService } from './running-service.ts'
+import { testApp } from './app.ts'
+import { freePort } from './free-port.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -144,17 +147,20 @@ describe('the configuration of HAProxy', () => {
 })
 
 test('the smoke test of the installation succeeds', async () => {
-  const service = await startService()
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const t = await testApp({ withDemo: true, assetOrigin: origin })
   try {
+    await t.app.listen({ port, host: '127.0.0.1' })
     const code = /```sh\n(URL=[\s\S]*?)```/.exec(read('docs/operations/install.md'))?.[1] ?? ''
     const env = {
       ...process.env,
-      URL: new URL(service.url).origin,
+      URL: origin,
       EMAIL: 'operator@purveyor.test',
       PASSWORD: 'purveyor-demo'
     }
     const shell = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', code], {
-      ...{ cwd: service.folder, env },
+      ...{ cwd: await mkdtemp(join(tmpdir(), 'purveyor-smoke-')), env },
       // If stdin were a socket, bash would read its configuration.
       stdio: ['ignore', 'pipe', 'pipe']
     })
@@ -166,6 +172,6 @@ test('the smoke test of the installation succeeds', async () => {
     assert.deepEqual([exitCode, error], [0, ''])
     assert.match(out, /logo: 200 image\/png\n$/)
   } finally {
-    await service.remove()
+    await t.close()
   }
 })
