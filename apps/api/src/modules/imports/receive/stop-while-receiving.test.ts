@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { startService } from '../../../../test/running-service.ts'
+import { testApp, testSecret } from '../../../../test/app.ts'
+import { startNodes } from '../../../../test/service-nodes.ts'
 
 test('a process that receives SIGTERM answers incomplete uploads with 503 and exits with code 0', async () => {
-  const service = await startService()
+  const t = await testApp()
+  const vendor = await t.vendor()
+  const [database] = await t.sql`select current_database() as name`
+  const url = Object.assign(new URL(process.env.TEST_DATABASE_URL ?? ''), {
+    pathname: `/${database?.name}`
+  }).href
+  // The test server runs with fsync off.
+  const options = { url, secret: testSecret, roles: ['api' as const], env: { DURABILITY_CHECK: 'off' } }
+  const { folder, nodes } = await startNodes(options)
+  const [service] = nodes
+  assert.ok(service?.url)
   try {
-    const { hostname, port, origin } = new URL(service.url)
-    const signedIn = await fetch(`${origin}/api/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'owner@harbor.test', password: 'purveyor-demo' })
-    })
-    const { access_token } = (await signedIn.json()) as { access_token: string }
+    const { hostname, port } = new URL(service.url)
     const uploads = ['bulk-upload', 'bulk-update'].map(async (path) => {
       const socket = connect(Number(port), hostname)
       let text = ''
@@ -21,7 +27,7 @@ test('a process that receives SIGTERM answers incomplete uploads with 503 and ex
         text += chunk
       })
       socket.write(
-        `POST /api/v1/vendor/products/${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${access_token}\r\n` +
+        `POST /api/v1/vendor/products/${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${vendor.owner}\r\n` +
           'Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 100000\r\n\r\n'
       )
       // The server has begun to read the body.
@@ -37,6 +43,8 @@ test('a process that receives SIGTERM answers incomplete uploads with 503 and ex
     }
     assert.equal(await service.ended, 0)
   } finally {
-    await service.remove()
+    await service.kill()
+    await t.close()
+    await rm(folder, { recursive: true, force: true })
   }
 })
