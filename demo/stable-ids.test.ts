@@ -6,11 +6,11 @@ import { seedDemo } from './seed-demo.ts'
 
 const apps: TestApp[] = []
 before(async () => {
-  for (let n = 0; n < 2; n++) {
-    const t = await testApp()
-    apps.push(t)
-    await seedDemo(t.sql, t.app.deps.assets)
-  }
+  // The demo that all tests share was made by another process, or before.
+  apps.push(await testApp({ withDemo: true }))
+  const t = await testApp()
+  apps.push(t)
+  await seedDemo(t.sql, t.app.deps.assets)
 })
 after(() => Promise.all(apps.map((t) => t.close())))
 
