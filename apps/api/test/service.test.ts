@@ -112,27 +112,22 @@ describe('the service', () => {
 })
 
 test('the service starts with a new demo if only the embedded database was removed', async () => {
-  const otherFolder = await serviceFolder()
-  try {
-    const first = await startService(otherFolder)
-    assert.equal((await fetch(new URL('/livez', first.url))).status, 200)
-    first.child.kill('SIGTERM')
-    assert.equal(await first.ended, 0, first.output())
-    const embedded = await startEmbeddedDatabase(join(otherFolder, 'data'), { log: () => {} })
-    await embedded.stop({ evenIfShared: true })
-    await rm(embedded.location, { recursive: true, force: true })
-    const second = await startService(otherFolder)
-    assert.match(second.output(), /The files of the earlier database were moved to .*assets-[0-9a-f-]{36}\./)
-    const { products } = (await (await fetch(`${second.url}/storefront/products`)).json()) as {
-      products: { images: { url: string }[] }[]
-    }
-    const image = products.flatMap(({ images }) => images)[0]?.url ?? ''
-    assert.equal((await fetch(image)).status, 200)
-    second.child.kill('SIGTERM')
-    assert.equal(await second.ended, 0, second.output())
-  } finally {
-    await removeServiceFolder(otherFolder)
+  const first = await started()
+  assert.equal((await fetch(new URL('/livez', first.url))).status, 200)
+  first.child.kill('SIGTERM')
+  assert.equal(await first.ended, 0, first.output())
+  const embedded = await startEmbeddedDatabase(join(folder, 'data'), { log: () => {} })
+  await embedded.stop({ evenIfShared: true })
+  await rm(embedded.location, { recursive: true, force: true })
+  const second = await started()
+  assert.match(second.output(), /The files of the earlier database were moved to .*assets-[0-9a-f-]{36}\./)
+  const { products } = (await (await fetch(`${second.url}/storefront/products`)).json()) as {
+    products: { images: { url: string }[] }[]
   }
+  const image = products.flatMap(({ images }) => images)[0]?.url ?? ''
+  assert.equal((await fetch(image)).status, 200)
+  second.child.kill('SIGTERM')
+  assert.equal(await second.ended, 0, second.output())
 })
 
 describe('the service exits with an error message', () => {
