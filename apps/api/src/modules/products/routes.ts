@@ -26,14 +26,18 @@ import { patchProduct } from './update-product.ts'
 import { draftProduct } from './write/new-products.ts'
 import { withSlugs } from './write/slugs.ts'
 
+const tagged = { tags: [tags.products] }
+const params = idParams('The product')
+
 /** `/vendor/products` (contract 2.1–2.5, 3, 4.1, 4.2, 4.9). */
 export async function productRoutes(api: Api, deps: Deps): Promise<void> {
-  const { sql, lookupPool, assets } = deps
-  const readProduct = productReader(deps)
-  const tagged = { tags: [tags.products] }
-  const params = idParams('The product')
-  const sizes = createListSizes()
+  addCreate(api, deps)
+  addReads(api, deps)
+  addUpdate(api, deps)
+  addRemovals(api)
+}
 
+function addCreate(api: Api, { sql, lookupPool, assets }: Deps): void {
   api.post(
     '/vendor/products',
     {
@@ -64,6 +68,11 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       })
     }
   )
+}
+
+function addReads(api: Api, deps: Deps): void {
+  const readProduct = productReader(deps)
+  const sizes = createListSizes()
 
   api.get(
     '/vendor/products',
@@ -104,6 +113,11 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       return sendWithEtag(request, reply, orNotFound(product))
     }
   )
+}
+
+function addUpdate(api: Api, deps: Deps): void {
+  const { sql, lookupPool, assets } = deps
+  const readProduct = productReader(deps)
 
   api.patch(
     '/vendor/products/:id',
@@ -148,7 +162,10 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
       })
     }
   )
+}
 
+/** Adds the routes that remove a product, or a part of it. */
+function addRemovals(api: Api): void {
   api.delete(
     '/vendor/products/:id/revision',
     {
