@@ -49,12 +49,12 @@ export async function removeVariant(
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const key = { productId: id, id: variantId }
-  const [found, variant, ordered] = await Promise.all([
+  const [locked, variant, ordered] = await Promise.all([
     lockProduct(tx, vendorId, id),
     lockVariant(tx, vendorId, key),
     isOrdered(tx, vendorId, key)
   ])
-  const product = orNotFound(found)
+  const product = orNotFound(locked)
   const { stockReserved } = orNotFound(variant)
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   await requireMatch(caller, read)

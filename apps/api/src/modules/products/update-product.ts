@@ -159,9 +159,9 @@ export function changeOfPatch(
 
 /** Replaces the slugs that changes request by reserved ones. Throws if one isn't reserved (`withSlugs`). */
 export function withReservedSlugs(changes: ProductChange[], slugs: ReservedSlugs): ProductChange[] {
-  const given = slugs.take(changes.flatMap(({ slug }) => slug ?? []))
+  const reserved = slugs.take(changes.flatMap(({ slug }) => slug ?? []))
   return changes.map((change) =>
-    change.slug === undefined ? change : { ...change, slug: given.shift() ?? '' }
+    change.slug === undefined ? change : { ...change, slug: reserved.shift() ?? '' }
   )
 }
 

@@ -1,5 +1,9 @@
 import type { JsonValue, Tx } from '../../../db/connect.ts'
-import { type EditedProduct, type FieldChange, listFieldChanges } from '../../products/write/plan/field-changes.ts'
+import {
+  type EditedProduct,
+  type FieldChange,
+  listFieldChanges
+} from '../../products/write/plan/field-changes.ts'
 import { flatChanges } from './flat-changes.ts'
 
 /** What an item of a dry run would change, as it is stored with its result. `listed` are the first changes. */
@@ -32,16 +36,16 @@ export async function listItemChanges(
   vendorId: string,
   changes: PlannedItem[]
 ): Promise<Map<number, ItemChanges>> {
-  const found = new Map<number, ItemChanges>()
+  const byIndex = new Map<number, ItemChanges>()
   for (let start = 0; start < changes.length; start += productsAtOnce) {
     const slice = changes.slice(start, start + productsAtOnce)
     const listed = await listFieldChanges(tx, vendorId, slice)
     for (const [n, { indexInChunk, body }] of slice.entries()) {
       const all = body ? (listed[n] ?? []) : flatChanges(listed[n] ?? [])
-      found.set(indexInChunk, { count: all.length, listed: all.slice(0, maxListed).map(listedChange) })
+      byIndex.set(indexInChunk, { count: all.length, listed: all.slice(0, maxListed).map(listedChange) })
     }
   }
-  return found
+  return byIndex
 }
 
 function listedChange({ field, variantSku, needsApproval, ...values }: FieldChange): ListedChange {

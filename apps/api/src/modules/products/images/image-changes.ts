@@ -70,9 +70,9 @@ export function replacement({ metadata }: ImageSetForm, files: number): ImageCha
   return {
     newIds,
     faults: (current) => {
-      const known = new Set(reusable(current).map(({ id }) => id))
+      const reusableIds = new Set(reusable(current).map(({ id }) => id))
       return entries.flatMap(({ id, isNew, variantId }, index) => [
-        ...(isNew || known.has(id)
+        ...(isNew || reusableIds.has(id)
           ? []
           : [fault(`/metadata/${index}/id`, 'UNKNOWN_IMAGE', 'must be the id of an image of this product')]),
         ...variantFaults(`/metadata/${index}/variantId`, variantId, current)

@@ -182,10 +182,10 @@ async function uploadImages(request: FastifyRequest, reply: FastifyReply, edit: 
   const { sql } = request.server.deps
   const checked = await checkUploads(request)
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const found = orNotFound(await findImageSets(sql, vendorId, edit.id))
-    const faults = [...checked.faults, ...edit.change.faults(currentSet(found))]
+    const product = orNotFound(await findImageSets(sql, vendorId, edit.id))
+    const faults = [...checked.faults, ...edit.change.faults(currentSet(product))]
     if (faults.length > 0) throw invalid(faults)
-    const staged = isLive(found.status)
+    const staged = isLive(product.status)
     const previews = staged ? await previewsOf(request, checked) : []
     try {
       const files = { folder: staged ? 'pending' : 'images', images: checked.images } as const
@@ -235,14 +235,14 @@ export async function sendPendingFile(
     'x-content-type-options': 'nosniff',
     etag
   })
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matches(known, etag, 'weak')) return reply.code(304).send()
-  const [found, stream] = await Promise.all([store.stat(path), store.read(path)])
-  if (!found || !stream) {
+  const ifNoneMatch = request.headers['if-none-match']
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag, 'weak')) return reply.code(304).send()
+  const [file, stream] = await Promise.all([store.stat(path), store.read(path)])
+  if (!file || !stream) {
     stream?.destroy()
     throw notFound()
   }
   return reply
-    .headers({ 'content-type': imageTypes[extension].contentType, 'content-length': found.bytes })
+    .headers({ 'content-type': imageTypes[extension].contentType, 'content-length': file.bytes })
     .send(stream)
 }

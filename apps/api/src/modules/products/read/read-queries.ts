@@ -41,6 +41,6 @@ export async function findProducts(
       join vendors v on v.id = p.vendor_id
       cross join ${fromOrigin(sql, assetOrigin)}
       cross join lateral (select ${sql.unsafe(productColumns.whole)}) s`
-  const found = new Map(rows.map(({ ordinal, json }) => [Number(ordinal), json]))
-  return wanted.map((_, index) => found.get(index + 1))
+  const byOrdinal = new Map(rows.map(({ ordinal, json }) => [Number(ordinal), json]))
+  return wanted.map((_, index) => byOrdinal.get(index + 1))
 }

@@ -53,10 +53,10 @@ export async function writeDocuments(
   vendorId: string,
   { productId, created, updated, removed, origin }: OfProduct & DocumentChanges & { origin?: Origin }
 ): Promise<void> {
-  const given = [...updated, ...created].map((document, position) => ({ ...document, position }))
+  const written = [...updated, ...created].map((document, position) => ({ ...document, position }))
   await tx`
-    with given as materialized (
-      select * from jsonb_to_recordset(${tx.json(given)}) as g (position integer, id uuid, title text, type text,
+    with written as materialized (
+      select * from jsonb_to_recordset(${tx.json(written)}) as g (position integer, id uuid, title text, type text,
         url text, path text, size bigint, "sortOrder" integer)
     ), removed as (
       delete from product_documents
@@ -66,13 +66,13 @@ export async function writeDocuments(
       update product_documents d
       set title = g.title, type = g.type, url = g.url, path = g.path, size = g.size, sort_order = g."sortOrder",
         updated_at = now()
-      from given g
+      from written g
       where d.vendor_id = ${vendorId} and d.product_id = ${productId} and d.id = g.id
       returning d.*
     ), inserted as (
       insert into product_documents (id, product_id, vendor_id, title, type, url, path, size, sort_order)
       select uuidv7(), ${productId}, ${vendorId}, title, type, url, path, size, "sortOrder"
-      from given where id is null order by position
+      from written where id is null order by position
       returning *
     ) ${origin ? tx`, ${recordDocuments(tx, vendorId, { productId, origin })}` : tx``}
     select`

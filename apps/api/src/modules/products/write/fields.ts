@@ -21,10 +21,10 @@ export type PlainFields = Partial<Pick<ProductValues, PlainField>>
  * field's value in `emptyValues`, if there is one.
  */
 export function plainFieldsOf(patch: ProductPatch): PlainFields & Partial<Texts> {
-  const given = Object.keys(productTypes).filter((field) => patch[field as PlainField] !== undefined)
+  const sentFields = Object.keys(productTypes).filter((field) => patch[field as PlainField] !== undefined)
   const videos = patch.videos?.map(({ url, title }) => ({ url, title: title ?? null }))
   const values: Record<string, unknown> = { ...patch, videos: videos ?? null }
-  return Object.fromEntries(given.map((field) => [field, values[field] ?? emptyValues[field] ?? null]))
+  return Object.fromEntries(sentFields.map((field) => [field, values[field] ?? emptyValues[field] ?? null]))
 }
 
 /** New values of a product's own fields. Omitted fields stay unchanged. */

@@ -116,14 +116,14 @@ export function kindsOf(updates: Partial<TermIds>[]): (keyof TermIds)[] {
  * can't be deleted until the transaction ends.
  */
 export async function lockTerms(tx: Tx, ids: TermIds): Promise<TermIds> {
-  const [known] = await tx<TermIds[]>`
+  const [locked] = await tx<TermIds[]>`
     with c as (select id from categories where id = any(${ids.categoryIds}::uuid[]) order by id for key share),
       o as (select id from collections where id = any(${ids.collectionIds}::uuid[]) order by id for key share),
       t as (select id from tags where id = any(${ids.tagIds}::uuid[]) order by id for key share),
       f as (select id from facet_values where id = any(${ids.facetValueIds}::uuid[]) order by id for key share)
     select array(select id from c) as category_ids, array(select id from o) as collection_ids,
       array(select id from t) as tag_ids, array(select id from f) as facet_value_ids`
-  return known ?? forTermKinds(() => [])
+  return locked ?? forTermKinds(() => [])
 }
 
 /**

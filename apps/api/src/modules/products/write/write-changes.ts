@@ -226,20 +226,20 @@ function mayOrphanImages({ fields = {}, staged, verdict }: ProductChange): boole
 /** Returns the events of a change. Each event names the fields whose change it records. */
 function eventsOf(change: ProductChange): Event[] {
   const { product, staged, transition, verdict, images } = change
-  const found: Pick<Event, 'type' | 'changedFields' | 'details'>[] = []
-  if (transition) found.push(transitionEvent(transition))
-  else if (verdict) found.push(...verdictEvents(verdict))
+  const events: Pick<Event, 'type' | 'changedFields' | 'details'>[] = []
+  if (transition) events.push(transitionEvent(transition))
+  else if (verdict) events.push(...verdictEvents(verdict))
   else {
     const applied = changedFieldsOf(change).filter((field) => field !== 'images')
-    if (applied.length > 0) found.push({ type: 'product.updated', changedFields: applied })
-    if (images) found.push({ type: 'product.images_changed', changedFields: ['images'] })
+    if (applied.length > 0) events.push({ type: 'product.updated', changedFields: applied })
+    if (images) events.push({ type: 'product.images_changed', changedFields: ['images'] })
     if (staged && staged.changed.length > 0) {
       const type = staged.isWithdrawn ? 'product.revision_withdrawn' : 'product.revision_staged'
-      found.push({ type, changedFields: staged.changed })
+      events.push({ type, changedFields: staged.changed })
     }
   }
   const { id, vendorId } = product
-  return found.map((event) => ({ ...event, vendorId, subject: { type: 'product', id } }))
+  return events.map((event) => ({ ...event, vendorId, subject: { type: 'product', id } }))
 }
 
 /**
