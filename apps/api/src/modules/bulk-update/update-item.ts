@@ -63,13 +63,12 @@ export function checkUpdateItem(
   const stock = readStock(fields, now)
   const unspsc = fields.code('unspsc', { min: 1, max: 255 }) ?? nullIn(fields, 'unspsc', null)
   const values: Record<'product' | 'variant', Record<string, unknown>> = {
-    product: {
-      categoryIds: fields.categoryIds('category_ids') ?? nullIn(fields, 'category_ids', [])
-    },
+    product: {},
     variant: { unspc: unspsc }
   }
   for (const { of, name, flatName, read, whenNull } of readers)
     values[of][name] = read(fields) ?? nullIn(fields, flatName, whenNull)
+  values.product.categoryIds = fields.categoryIds('category_ids') ?? nullIn(fields, 'category_ids', [])
   const isProductCode = unspsc === null || (unspsc !== undefined && /^(?:\d{8}|\d{10})$/.test(unspsc))
   const prepared: Edit = {
     productId,
