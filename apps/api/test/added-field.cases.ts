@@ -154,6 +154,17 @@ test('a moderated field waits for approval while the product is live, and custom
   assert.deepEqual([body.teaser, body.finishNote, body.variants[0].palletCode], ['Staged', 'Matt', 'P-1'])
 })
 
+test('the reasons about a moderated field remain when another field is decided', async () => {
+  const { id } = await createAll('M-2')
+  await publish(id)
+  await patch(id, { teaser: 'Cheap', shortDescription: 'Cheap' })
+  const reject = (text: string) => ({ decision: 'REJECT', reasons: [{ text }] })
+  await publish(id, 'revision/decide', { fields: { teaser: reject('Wrong teaser') } })
+  await publish(id, 'revision/decide', { fields: { shortDescription: reject('Wrong text') } })
+  const { body } = await read(id)
+  assert.equal(body.moderation.reason, 'Wrong teaser\nWrong text')
+})
+
 test('approval rules can name a moderated field, and search its text', async () => {
   const { made, remove } = ruleCalls(() => ({ t, operator }))
   const { id } = await createAll('R-1')

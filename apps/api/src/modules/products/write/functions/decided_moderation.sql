@@ -18,8 +18,11 @@ begin atomic
     from (
       select r.reason, f.n * 1000 + r.n as n
       from earlier e
-        cross join unnest('{name,shortDescription,description,images}'::text[]) with ordinality as f (field, n)
-        cross join lateral jsonb_array_elements(e.fields -> f.field -> 'reasons') with ordinality as r (reason, n)
+        cross join lateral (
+          select k.decided,
+            coalesce(array_position('{name,shortDescription,description,images}'::text[], k.field), 4 + k.n) as n
+          from jsonb_each(e.fields) with ordinality as k (field, decided, n)) f
+        cross join lateral jsonb_array_elements(f.decided -> 'reasons') with ordinality as r (reason, n)
       union all
       select r.reason, 1000000 + r.n from jsonb_array_elements(decision -> 'reasons') with ordinality as r (reason, n)
     ) g group by g.reason
