@@ -121,7 +121,7 @@ const NewRuleConditions = named(
     onlyFields: optional(
       Type.Array(RuleField, {
         minItems: 1,
-        maxItems: 4,
+        maxItems: moderatedFields.length,
         description: 'Only staged edits: no other fields are changed'
       })
     ),

@@ -2,9 +2,6 @@ import type { JsonValue } from '../../../db/connect.ts'
 import type { StoredRevision } from '../write/fields.ts'
 import type { Reason } from '../write/reason.ts'
 
-/** The moderated fields, in the order in which the API lists them. */
-export const moderatedFields = ['name', 'shortDescription', 'description', 'images'] as const
-
 /** A decision as `products.moderation` stores it. The migrations describe it. */
 export type StoredModeration = {
   decision: 'APPROVED' | 'REJECTED'

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/connect.ts'
 import { type Event, type Origin, recordEvents } from '../../../events.ts'
+import { moderatedTexts } from '../fields/lists.ts'
 import type { TermIds } from '../fields/terms.ts'
 import { deleteClaims } from './claim-queries.ts'
 import { type DocumentChanges, writeDocuments } from './document-queries.ts'
@@ -218,8 +219,7 @@ export function isReviewed(change: ProductChange): boolean {
 
 /** True if the change may leave pending images that neither staged nor rejected edits refer to. */
 function mayOrphanImages({ fields = {}, staged, verdict }: ProductChange): boolean {
-  const { name, shortDescription, description } = fields
-  const changesText = name !== undefined || shortDescription !== undefined || description !== undefined
+  const changesText = moderatedTexts.some((text) => fields[text] !== undefined)
   return changesText || (staged?.changed.length ?? 0) > 0 || verdict?.fields.images?.decision === 'APPROVE'
 }
 

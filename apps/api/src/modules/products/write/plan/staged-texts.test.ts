@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { forModeratedTexts } from '../../fields/lists.ts'
 import type { StoredRevision, Texts } from '../fields.ts'
 import type { StagedChange } from '../write-changes.ts'
 import { stageTexts } from './staged-texts.ts'
 
-const live: Texts = { name: 'Bolt', shortDescription: null, description: 'Long' }
+const live: Texts = { ...forModeratedTexts(() => null), name: 'Bolt', description: 'Long' }
 const images = [
   { id: 'a', isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: true }
 ] satisfies StoredRevision['images']
@@ -76,11 +77,9 @@ describe('staging texts', () => {
 
   const text = fc.constantFrom('a', 'b', '')
   const optionalText = fc.constantFrom('a', 'b', '', null)
-  const sentTexts = fc.record(
-    { name: text, shortDescription: optionalText, description: optionalText },
-    { requiredKeys: [] }
-  )
-  const liveTexts = fc.record({ name: text, shortDescription: optionalText, description: optionalText })
+  const texts = { ...forModeratedTexts(() => optionalText), name: text }
+  const sentTexts: fc.Arbitrary<Partial<Texts>> = fc.record(texts, { requiredKeys: [] })
+  const liveTexts: fc.Arbitrary<Texts> = fc.record(texts)
 
   test('after any edits, the revision has the last values that differ from the live ones', () => {
     fc.assert(
