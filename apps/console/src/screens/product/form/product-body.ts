@@ -7,6 +7,7 @@ import type {
   VariantPatch,
   VariantStock
 } from '@purveyor/client'
+import { moderatedFields } from '@purveyor/client/fields'
 import { pointDecimal } from '../../../ui/decimal.ts'
 import {
   type DocumentRow,
@@ -16,7 +17,9 @@ import {
   type ProductForm,
   termFields,
   textFields,
-  type VariantRow
+  type VariantColumn,
+  type VariantRow,
+  variantColumns
 } from './product-form.ts'
 
 /** The body of a request, and the key of the row of the form behind each entry of its lists. */
@@ -137,12 +140,14 @@ function stockOf(variantId: string, before: VariantRow, row: VariantRow): Varian
 const decimals = new Set<string>(['vendorPrice', 'listPrice', 'weight'])
 
 /** Returns the text of a column as the API takes it. */
-function textIn(row: VariantRow, column: (typeof requiredColumns | typeof optionalColumns)[number]): string {
+function textIn(row: VariantRow, column: VariantColumn): string {
   return decimals.has(column) ? pointDecimal(row[column]) : row[column].trim()
 }
 
 const requiredColumns = ['sku', 'name', 'vendorPrice'] as const
-const optionalColumns = ['listPrice', 'upc', 'partNumber', 'unitOfMeasure', 'weight'] as const
+const optionalColumns = variantColumns.filter(
+  (column) => column !== 'stock' && !requiredColumns.some((required) => required === column)
+)
 
 function changesOf(before: VariantRow, row: VariantRow): VariantPatch {
   const patch: Record<string, unknown> = {}
@@ -184,7 +189,7 @@ function attributesOf({ attributes }: VariantRow): Record<string, unknown> {
   )
 }
 
-const moderated = new Set(['name', 'shortDescription', 'description'])
+const moderated = new Set<string>(moderatedFields)
 
 /** True if customers can see the product, or could until the operator has hidden it. Some edits then wait. */
 export function isLive({ status }: Pick<Product, 'status'>): boolean {

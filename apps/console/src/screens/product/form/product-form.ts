@@ -34,7 +34,7 @@ export type DocumentRow = {
 }
 export type Attribute = { name: string; value: unknown }
 
-/** The columns of a variant that are typed as text. */
+/** The columns of a variant that are typed as text. A field that isn't one of these can't be edited in the form. */
 export const variantColumns = [
   'sku',
   'name',

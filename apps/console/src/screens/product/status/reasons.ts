@@ -1,7 +1,6 @@
 import type { ModeratedField, ModerationReason, Product } from '@purveyor/client'
+import { moderatedFields } from '@purveyor/client/fields'
 import { isLive } from '../form/product-body.ts'
-
-export const moderatedFields = ['name', 'shortDescription', 'description', 'images'] as const
 
 /** The decision that still concerns the vendor: of a rejected product, or of rejected fields of the latest edits. */
 export type OpenRejection = { reasons: ModerationReason[]; decidedAt: string; fields: ModeratedField[] }
@@ -42,7 +41,7 @@ export function reasonsAt(product: Product, field: string): ModerationReason[] {
 
 /** Returns the rejected text of a field, if it isn't the live one. */
 export function rejectedText(product: Product, field: string): string | undefined {
-  if (field !== 'name' && field !== 'shortDescription' && field !== 'description') return undefined
-  if (!rejectionOf(product)?.fields.includes(field)) return undefined
-  return product.moderation?.fields[field]?.proposed ?? undefined
+  const rejected = rejectionOf(product)?.fields.find((one) => one === field)
+  if (rejected === undefined || rejected === 'images') return undefined
+  return product.moderation?.fields[rejected]?.proposed ?? undefined
 }

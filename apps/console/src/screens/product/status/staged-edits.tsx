@@ -1,5 +1,6 @@
 import { Button, Collapse, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { PendingRevision, Product } from '@purveyor/client'
+import type { ModeratedField, PendingRevision, Product } from '@purveyor/client'
+import { moderatedFields } from '@purveyor/client/fields'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -7,7 +8,6 @@ import { Ago } from '../../../ui/ago.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { ImageFile } from '../../../ui/image-file.tsx'
 import { imagesOf, type ShownImage } from '../images/image-order.ts'
-import { moderatedFields } from './reasons.ts'
 import classes from './status.module.css'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
@@ -83,7 +83,7 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-type ValueProps = { product: Product; field: (typeof moderatedFields)[number]; revision?: PendingRevision }
+type ValueProps = { product: Product; field: ModeratedField; revision?: PendingRevision }
 
 function Value({ product, field, revision }: ValueProps) {
   const texts = t.productScreen.staged

@@ -7,7 +7,12 @@ import { formatMoney, formatNumber } from '../../../ui/format.ts'
 import { useCurrency } from '../../../ui/use-currency.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt } from '../form/product-faults.ts'
-import { type VariantRow as Row, requiredColumns, type VariantColumn } from '../form/product-form.ts'
+import {
+  type VariantRow as Row,
+  requiredColumns,
+  type VariantColumn,
+  variantColumns
+} from '../form/product-form.ts'
 import classes from './variants.module.css'
 
 type Props = {
@@ -37,7 +42,7 @@ export function VariantRow({ row, name, onChange, onEditAttributes, onRemove }: 
   const texts = t.productScreen.variants
   const stored = product?.variants.find(({ id }) => id === row.id)
   const cell = (column: VariantColumn, below?: ReactNode) => (
-    <Cell row={row} column={column} name={name} onChange={onChange} below={below} />
+    <Cell key={column} row={row} column={column} name={name} onChange={onChange} below={below} />
   )
   const attributesError = messageAt(faults, `/variants/${row.key}/attributes`, { deep: true })
   return (
@@ -55,10 +60,7 @@ export function VariantRow({ row, name, onChange, onEditAttributes, onRemove }: 
           <span className={classes.reserved}>{texts.reserved(formatNumber(stored.stockReserved))}</span>
         )
       )}
-      {cell('upc')}
-      {cell('partNumber')}
-      {cell('unitOfMeasure')}
-      {cell('weight')}
+      {variantColumns.slice(5).map((column) => cell(column))}
       <Table.Td>
         <div className={classes.active}>
           <Checkbox

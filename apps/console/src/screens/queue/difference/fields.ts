@@ -1,4 +1,5 @@
 import type { ModerationChange, ModerationEntry } from '@purveyor/client'
+import { moderatedFields } from '@purveyor/client/fields'
 
 /** How the values of a field are compared and shown. */
 export type FieldForm =
@@ -43,9 +44,10 @@ const forms: Record<string, FieldForm> = {
   slug: 'text'
 }
 
-/** Returns how the values of a field are shown. Fields that a later release of the service adds are plain values. */
+/** Returns how the values of a field are shown. Other moderated fields are texts, and all others plain values. */
 export function formOf(field: string): FieldForm {
-  return (Object.hasOwn(forms, field) && forms[field]) || 'value'
+  const isText = moderatedFields.some((name) => name === field)
+  return (Object.hasOwn(forms, field) && forms[field]) || (isText ? 'text' : 'value')
 }
 
 /** The groups in which the fields of a new product are shown, and the order of all fields. */
