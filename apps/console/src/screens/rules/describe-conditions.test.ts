@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import type { ApprovalRuleConditions } from '@purveyor/client'
 import { en } from '../../texts/en.ts'
 import { describeConditions, matchesEverything, type Wording } from './describe-conditions.ts'
+import { conditionNames, withCondition } from './editor/conditions.ts'
+import { conditionsOf } from './editor/rule-form.ts'
 
 const names: Record<string, string | null> = { k: 'Keystone', h: 'Harbor', s: 'Summit', gone: null }
 const wording: Wording = {
@@ -60,6 +62,13 @@ const cases: [ApprovalRuleConditions, string][] = [
 describe('the sentence of the conditions', () => {
   for (const [when, sentence] of cases) {
     test(`says: ${sentence}`, () => assert.equal(describeConditions(when, wording), sentence))
+  }
+})
+
+test('the sentence mentions every condition', () => {
+  for (const name of conditionNames) {
+    const sentence = describeConditions(conditionsOf(withCondition({}, name)), wording)
+    assert.notEqual(sentence, describeConditions({}, wording), name)
   }
 })
 

@@ -1,19 +1,6 @@
 import type { ConditionName, FormConditions } from './rule-form.ts'
 
-/** All conditions, in the order in which the menu offers them and the form shows them. */
-export const conditionNames = [
-  'kinds',
-  'vendorIds',
-  'minTrust',
-  'categoryIds',
-  'onlyFields',
-  'maxTextChange',
-  'minImages',
-  'maxVendorPrice',
-  'withoutWords',
-  'withoutLinks'
-] as const satisfies readonly ConditionName[]
-
+/** The value that a condition has when it is added, for all conditions in the order in which they are shown. */
 const initial: Required<FormConditions> = {
   kinds: ['PRODUCT'],
   vendorIds: [],
@@ -26,6 +13,9 @@ const initial: Required<FormConditions> = {
   withoutWords: [],
   withoutLinks: true
 }
+
+/** All conditions, in the order in which the menu offers them and the form shows them. */
+export const conditionNames = Object.keys(initial) as ConditionName[]
 
 /** Returns the names of the conditions that a form has. */
 export function presentConditions(when: FormConditions): ConditionName[] {
