@@ -1,5 +1,6 @@
-/** The fields of files that a product has once, with their names in an item with variants (contract 4.4). */
-export const productNames: Readonly<Record<string, string>> = {
+import { newProductFields, newVariantFields, uploadItemFields } from '../generated/fields.ts'
+
+const namedOfProducts: Readonly<Record<string, string>> = {
   product: 'name',
   full_description: 'description',
   manufacturer_name: 'manufacturer',
@@ -15,8 +16,7 @@ export const productNames: Readonly<Record<string, string>> = {
   green_product: 'greenProduct'
 }
 
-/** The fields of files that each variant has. */
-export const variantNames: Readonly<Record<string, string>> = {
+const namedOfVariants: Readonly<Record<string, string>> = {
   code: 'sku',
   variant_name: 'name',
   vendor_price: 'vendorPrice',
@@ -28,8 +28,33 @@ export const variantNames: Readonly<Record<string, string>> = {
   attribute: 'attributes'
 }
 
+const named = new Set(['category_ids', 'min_qty', ...Object.keys({ ...namedOfProducts, ...namedOfVariants })])
+
+/** The fields of files that a product has once, with their names in an item with variants (contract 4.4). */
+export const productNames: Readonly<Record<string, string>> = {
+  ...namedOfProducts,
+  ...otherNames(newProductFields)
+}
+
+/** The fields of files that each variant has. */
+export const variantNames: Readonly<Record<string, string>> = {
+  ...namedOfVariants,
+  ...otherNames(newVariantFields)
+}
+
 /** Fields that only flat items have. Products with variants are sent without them. */
-export const flatOnlyFields: readonly string[] = ['min_qty']
+export const flatOnlyFields: readonly string[] = Object.keys(uploadItemFields).filter(
+  (name) =>
+    name !== 'category_ids' && !Object.hasOwn(productNames, name) && !Object.hasOwn(variantNames, name)
+)
+
+/** Returns the other fields of flat items that have the same name in `fields` in camel case. */
+function otherNames(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const names = Object.keys(uploadItemFields)
+    .filter((name) => !named.has(name))
+    .map((name) => [name, name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())] as const)
+  return Object.fromEntries(names.filter(([, name]) => Object.hasOwn(fields, name)))
+}
 
 /** Fields with `Y` or `N` in files, and true or false in items with variants. */
 export const flags = ['free_shipping', 'abilityone', 'made_in_usa', 'green_product']
