@@ -1,17 +1,18 @@
-import type { Product } from '@purveyor/client'
+import type { ModeratedField, Product } from '@purveyor/client'
+import { moderatedFields } from '@purveyor/client/fields'
 
-/** The fields of a live product whose changes wait for approval (contract 3). */
-const moderatedTexts = ['name', 'shortDescription', 'description'] as const
-type ModeratedText = (typeof moderatedTexts)[number]
+/** A text of a live product whose changes wait for approval (contract 3). */
+type ModeratedText = Exclude<ModeratedField, 'images'>
+const moderatedTexts = moderatedFields.filter((field): field is ModeratedText => field !== 'images')
 
 /**
- * Returns the name and the descriptions of a product as the vendor last sent them: the staged value if one waits
- * for approval, otherwise the live value.
+ * Returns the moderated texts of a product as the vendor last sent them: the staged value if one waits for approval,
+ * otherwise the live value.
  */
 export function currentTexts(product: Product): Record<ModeratedText, string | null> {
-  const { name, shortDescription, description, pendingRevision } = product
-  const staged = Object.entries(pendingRevision ?? {}).filter(([field]) =>
-    moderatedTexts.some((text) => text === field)
-  )
-  return { name, shortDescription, description, ...Object.fromEntries(staged) }
+  const edited = { ...product, ...product.pendingRevision }
+  return Object.fromEntries(moderatedTexts.map((text) => [text, edited[text]])) as Record<
+    ModeratedText,
+    string | null
+  >
 }

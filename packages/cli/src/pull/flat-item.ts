@@ -1,11 +1,9 @@
 import type { Product, Variant } from '@purveyor/client'
+import { productNames, variantNames } from '@purveyor/client/catalog-file/variant-names'
+import { uploadItemFields } from '@purveyor/client/fields'
 import { currentTexts } from './current-texts.ts'
 
-/**
- * The fields of a flat item (contract 4.4) that can be read back, in the order of the columns. Images are missing:
- * the service stores copies, whose URLs differ from those that were sent.
- */
-export const flatFields = [
+const namedFields: readonly string[] = [
   'code',
   'product',
   'vendor_price',
@@ -27,8 +25,16 @@ export const flatFields = [
   'made_in_usa',
   'green_product',
   'full_description'
-] as const
-export type FlatField = (typeof flatFields)[number]
+]
+const otherFields = Object.keys(uploadItemFields).filter(
+  (field) => field !== 'images' && !namedFields.includes(field)
+)
+
+/**
+ * The fields of a flat item (contract 4.4) that can be read back, in the order of the columns. Images are missing:
+ * the service stores copies, whose URLs differ from those that were sent.
+ */
+export const flatFields: readonly string[] = [...namedFields, ...otherFields]
 
 /** The fields that are stored only in the product's metadata. */
 const metadataFields = [
@@ -47,9 +53,9 @@ const UNSPC = /^(?:[0-9]{8}|[0-9]{10})$/
  * Returns the values that a product has now, under the names of the fields of flat items. A field without a value
  * is left out. `variant` is the variant that a flat item updates.
  */
-export function flatValues(product: Product, variant: Variant): Partial<Record<FlatField, string>> {
+export function flatValues(product: Product, variant: Variant): Partial<Record<string, string>> {
   const texts = currentTexts(product)
-  const values: Partial<Record<FlatField, unknown>> = {
+  const values: Partial<Record<string, unknown>> = {
     code: product.sku,
     product: texts.name,
     vendor_price: variant.vendorPrice,
@@ -65,7 +71,13 @@ export function flatValues(product: Product, variant: Variant): Partial<Record<F
     commodity_code: product.commodityCode,
     eccn: product.eccn,
     ...Object.fromEntries(metadataFields.map((field) => [field, product.metadata[field]])),
-    full_description: texts.description
+    full_description: texts.description,
+    ...Object.fromEntries(otherFields.map((field) => [field, otherValue(field)]))
+  }
+  function otherValue(field: string): unknown {
+    const stored: Record<string, unknown> = { ...product, ...texts }
+    const ofVariant: Record<string, unknown> = { ...variant }
+    return stored[productNames[field] ?? ''] ?? ofVariant[variantNames[field] ?? '']
   }
   return Object.fromEntries(
     Object.entries(values)

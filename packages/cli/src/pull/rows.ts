@@ -2,7 +2,7 @@ import type { Product } from '@purveyor/client'
 import { protectFormula } from '@purveyor/client/catalog-file/formulas'
 import { stringify } from 'csv-stringify/sync'
 import type { CategoryCells } from './category-cells.ts'
-import { type FlatField, flatFields, flatValues } from './flat-item.ts'
+import { flatFields, flatValues } from './flat-item.ts'
 import { productItem } from './product-item.ts'
 
 /** The text of some products in a file, and how many of them have no row because CSV can't describe them. */
@@ -21,7 +21,7 @@ export function csvRows(products: Product[], categories: CategoryCells): Written
   const rows = products.flatMap((product) => {
     const [variant, ...others] = product.variants
     if (!variant || others.length > 0) return []
-    const values: Partial<Record<FlatField, string>> = {
+    const values: Partial<Record<string, string>> = {
       ...flatValues(product, variant),
       category_ids: categories.cellOf(product)
     }
