@@ -38,4 +38,8 @@ test('only texts of products are moderated, and only fields of variants are expo
     products.every(([, { exported, isWatched, isUnreviewed }]) => !exported && !isWatched && !isUnreviewed)
   )
   assert.ok(variants.every(([, { isModerated }]) => !isModerated))
+  assert.ok(
+    updateTargets.every(({ field }) => !field.isModerated),
+    'bulk updates apply without approval'
+  )
 })
