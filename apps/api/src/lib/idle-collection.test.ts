@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { collectWhenIdle } from './garbage.ts'
 
+// Runs in a process of its own: it waits until the process is idle.
+
 const MiB = 1024 * 1024
 
 /** Checks every 10 ms and counts the collections. `next` resolves at the next one. */

@@ -57,11 +57,13 @@ export function isLive(status: Product['status']): boolean {
   return status === 'PUBLISHED' || status === 'HIDDEN'
 }
 
+const newOrDeleted = ['CREATED', 'DELETED']
+
 /**
  * What can change in the variants of a product that isn't live and needs a new review: fields of variants, and
  * variants that are created or deleted (contract 3).
  */
-export const reviewedVariantChanges = [...reviewedVariantFields, 'CREATED', 'DELETED']
+export const reviewedVariantChanges = [...newOrDeleted, ...reviewedVariantFields]
 
 /** What can change in the variants of a product and changes by which words a search finds it. */
-export const searchedVariantChanges = [...searchedVariantFields, 'CREATED', 'DELETED']
+export const searchedVariantChanges = [...newOrDeleted, ...searchedVariantFields]
