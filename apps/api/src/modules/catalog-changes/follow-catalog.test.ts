@@ -255,8 +255,9 @@ async function run(scripts: Script[], first: Script = []): Promise<void> {
   const [orders, tagIds]: [Order[], string[]] = [[], []]
   const play = async (lines: Script) => {
     for (const { step, target, n } of lines) {
-      const item = items[target % items.length] as Item
-      await steps[step]?.({ item, items, orders, tagIds, n })
+      const item = items[target % items.length]
+      // Other scripts can have removed all products. Then nothing can be changed until one is created.
+      if (item || step === 'create') await steps[step]?.({ item: item as Item, items, orders, tagIds, n })
     }
   }
   await play(first)
