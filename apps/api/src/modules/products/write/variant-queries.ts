@@ -90,18 +90,18 @@ export async function updateVariants(
         cross join lateral (
           select from variants where id = c.id and vendor_id = ${vendorId} offset 0 for no key update
         ) variant
-    ), ${updatedVariants(tx, vendorId, { rows: tx`locked`, origin })}
+    ), ${updatedVariants(tx, { rows: tx`locked`, origin })}
     select`
 }
 
 /**
- * Returns common table expressions that update variants, which must be locked, and record the changes. `rows` is a table
- * expression with the columns `id` and `given`, a JSON object with new values, of which only those in `fields` are
- * written.
+ * Returns common table expressions that update variants, and record the changes. `rows` is a table expression with the
+ * columns `id` and `given`, a JSON object with new values, of which only those in `fields` are written. The variants must
+ * be locked, and so be known to belong to the vendor: with a condition on the vendor, a generic plan reads all variants of
+ * the vendor.
  */
 export function updatedVariants(
   sql: Handle,
-  vendorId: string,
   { rows, origin, fields = 'ALL' }: { rows: Fragment; origin: Origin; fields?: VariantFieldSet }
 ): Fragment {
   const { assignments, record } = variantFields[fields]
@@ -110,7 +110,7 @@ export function updatedVariants(
       update variants v set ${sql.unsafe(assignments)},
         updated_at = case when g.given - '{id,stockAsOf}'::text[] = '{}' then v.updated_at else now() end
       from ${rows} g cross join lateral jsonb_to_record(g.given) as f (${sql.unsafe(record)})
-      where v.id = g.id and v.vendor_id = ${vendorId}
+      where v.id = g.id
       returning old as before, new as after
     ), ${recordVariantUpdates(sql, origin, fields)}`
 }

@@ -191,7 +191,7 @@ export function writtenEdits(
     select variant_id as id, variant_changes as given from planned where variant_changes <> '{}' and ${condition})`
   return sql`
     ${plannedEdits(sql, vendorId, input)},
-    ${updatedVariants(sql, vendorId, { rows, origin, fields: input.fields })}`
+    ${updatedVariants(sql, { rows, origin, fields: input.fields })}`
 }
 
 /** What edits of the stock of one product have changed. `isLost` is true if they must be applied again. */
