@@ -92,13 +92,10 @@ async function listUpdates(
     if (!item || 'errors' in item || !product || product.sku !== item.sku) throw new LostRace()
     return { indexInChunk, product, item }
   })
-  const parts = await listProductParts(
-    tx,
-    vendorId,
-    updates.flatMap(({ item, product: { id } }) =>
-      'product' in item ? [{ id, withDocuments: item.product.documents !== undefined }] : []
-    )
+  const withParts = updates.flatMap(({ item, product: { id } }) =>
+    'product' in item ? [{ id, withDocuments: item.product.documents !== undefined }] : []
   )
+  const parts = withParts.length > 0 ? await listProductParts(tx, vendorId, withParts) : []
   const partsOf = new Map(parts.map((part) => [part.productId, part]))
   return updates.map(({ item, ...update }): Update => {
     const { id } = update.product

@@ -60,7 +60,7 @@ function comparedTerms(kind: keyof TermIds): Compared {
 }
 
 const { metadata: _, ...ownTypes } = productTypes
-// The stock is compared by the rules for stock: see `compareItemStock`.
+// The stock is compared by the rules for stock: see `compareStock`.
 const { stockOnHand: __, stockAsOf: ___, ...otherVariantTypes } = variantTypes
 
 /** The comparison of a product's own fields and lists of terms. */

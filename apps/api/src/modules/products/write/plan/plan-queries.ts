@@ -40,8 +40,8 @@ export type EditsToPlan = EditsSource & {
  *
  * If `fields` is ALL, `planned` also has `product_changes`, the names of the product's fields and lists of
  * terms that this edit changes, and the common table expression `changed_product` has one row for each product: `id`,
- * `changes` (a JSON object), and for live products `live_texts`, the stored values of the moderated texts that change. If edits of several variants give the same field of their product, the
- * last of them sets the field.
+ * `changes` (a JSON object), and for live products `live_texts`, the stored values of the moderated texts that change.
+ * If edits of several variants give the same field of their product, the last of them sets the field.
  */
 export function plannedEdits(sql: Handle, vendorId: string, input: EditsToPlan): Fragment {
   const { hasStockConditions, fields, names, located, locksProduct = false } = input
@@ -157,8 +157,8 @@ function plannedProducts(
         jsonb_object_agg(v.key, e.n order by e.n) as setters
       from product_edit e cross join lateral jsonb_each(e.given) v group by e.product_id
     ), changed_product as materialized (
-      select g.id, g.setters, c.changes, p.vendor_id, p.sku, p.slug, p.name, p.status, p.pending_revision, case when is_live(p.status) then ${sql.unsafe(textsIn('c.changes', 'p'))} end
-          as live_texts
+      select g.id, g.setters, c.changes, p.vendor_id, p.sku, p.slug, p.name, p.status, p.pending_revision,
+        case when is_live(p.status) then ${sql.unsafe(textsIn('c.changes', 'p'))} end as live_texts
       from given_product g
         cross join lateral (
           select * from products where id = g.id and vendor_id = ${vendorId} offset 0 ${locksProduct ? sql`for update` : sql``}
