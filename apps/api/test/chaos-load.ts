@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '../src/db/connect.ts'
 import { createPrimary } from '../src/db/driver/primary.ts'
+import { NoPrimary } from '../src/db/driver/probe.ts'
 import { watchPrimary } from '../src/db/driver/watch-primary.ts'
 import type { Log } from '../src/lib/log.ts'
 import type { ChaosResult, ChaosSettings } from './chaos.ts'
@@ -20,12 +21,23 @@ countUnhandled(tally)
 const log: Log = { info() {}, warn() {}, error() {}, child: () => log }
 const admin = connect(settings.directUrl, { max: 2 })
 const primary = createPrimary(settings.url)
-const watch = settings.isWatched ? await watchPrimary(primary, log) : undefined
+const watch = settings.isWatched ? await watchAvailable() : undefined
 const pool = openPool('pool', primary, 6)
 const reads = openPool('reads', primary)
 const checked = checkedStatements(tally, { limitMs })
 const ledger = await openLedger(admin, tally)
 let transactions = 0
+
+/** Watches the primary server. Tries again if the connections to all hosts were cut before one was found. */
+async function watchAvailable(): Promise<{ stop(): Promise<void> }> {
+  for (const started = performance.now(); ; await sleep(50)) {
+    try {
+      return await watchPrimary(primary, log)
+    } catch (error) {
+      if (!(error instanceof NoPrimary) || performance.now() - started > limitMs) throw error
+    }
+  }
+}
 
 const pick = <T>(...values: [T, ...T[]]): T => values[Math.floor(Math.random() * values.length)] ?? values[0]
 
