@@ -2,7 +2,7 @@ import type { Fragment, Handle, Tx } from '../../db/connect.ts'
 import type { Origin } from '../../events.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { reviewedVariantFields } from '../products/fields/lists.ts'
-import { plannedEdits, writtenEdits } from '../products/write/plan/plan-queries.ts'
+import { plannedEdits, variantChanges, writtenEdits } from '../products/write/plan/plan-queries.ts'
 import type { EditsSource, Located } from '../products/write/plan/target-queries.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 import { flatNames, stockNames } from './update-item.ts'
@@ -134,7 +134,7 @@ export async function planUpdates(
 /** A JSON array with the `ChangedVariant` of each planned edit that changes its variant. */
 function variantUpdates(sql: Handle): Fragment {
   return sql`(
-    select jsonb_agg(jsonb_build_object('id', variant_id) || variant_changes) from planned where variant_changes <> '{}')`
+    select jsonb_agg(jsonb_build_object('id', variant_id) || variant_changes) from planned where changes_variant)`
 }
 
 /** A JSON array with the `ProductUpdate` of each product of which a field, a list of terms or a variant changes. */
@@ -163,7 +163,7 @@ function counted(
 ): Fragment {
   const changedFields = sql`, 'changed_fields', array(
     select distinct name from (
-      select ${sql.json(flatNames.variant)}::jsonb ->> key from jsonb_object_keys(variant_changes) key
+      select ${sql.json(flatNames.variant)}::jsonb ->> key from jsonb_object_keys(${sql.unsafe(variantChanges(fields))}) key
       ${fields === 'ALL' ? sql`union all select ${sql.json(flatNames.product)}::jsonb ->> key from unnest(product_changes) key` : sql``}
     ) as f (name) where name is not null order by name)`
   return sql`

@@ -33,19 +33,19 @@ export const productHistory = historyOf(productFieldTable, productHistoryTypes)
 /** The history of a variant's fields: see `historyOf`. */
 export const variantHistory = historyOf(variantFieldTable, { id: 'uuid', ...variantHistoryTypes })
 
-/** For each set of fields, the `changes` of the history of a variant: see `historyOf`. */
-export const variantChanges = forFieldSets(
-  (types) =>
-    historyOf(
-      variantFieldTable,
-      Object.fromEntries(Object.entries(types).filter(([name]) => name in variantHistoryTypes))
-    ).changes
+/** For each set of fields, the history of a variant: see `historyOf`. */
+export const variantHistories = forFieldSets((types) =>
+  historyOf(
+    variantFieldTable,
+    Object.fromEntries(Object.entries(types).filter(([name]) => name in variantHistoryTypes))
+  )
 )
 
 /**
- * Returns SQL for the history of a table's columns, whose fields are `fields`. `changes` is a table expression
- * with a row `(field, pair)` for each field. It refers to the rows `before` and `after` of `u`. `pair` is a JSON
- * array with the old and the new value, or null if they are equal. `values(row)` is a JSON object with the
+ * Returns SQL for the history of a table's columns, whose fields are `fields`. `pairs` are columns for the `returning`
+ * clause of an update, one for each field: a JSON array with the old and the new value, or null if they are equal. (Whole
+ * rows `old` and `new` would be slower: PostgreSQL would read their TOASTed texts.) `changes` is a table expression
+ * with a row `(field, pair)` for each of these columns of the row `u`. `values(row)` is a JSON object with the
  * values of a row. Texts, numbers and booleans that are null are left out.
  */
 function historyOf(
@@ -53,18 +53,20 @@ function historyOf(
   types: Record<string, string>
 ): {
   fields: string[]
+  pairs: string
   changes: string
   values: (row: string) => string
 } {
+  const fields = Object.keys(types)
   const columns = Object.entries(types).map(([name, type]) => ({
     field: name,
     value: (row: string) => recordedValue(table, name, row),
     isScalar: type !== 'jsonb' && !type.endsWith('[]')
   }))
-  const pairs = columns.map(({ field, value }) => {
-    const [before, after] = [value('(u.before)'), value('(u.after)')]
-    return `('${field}', case when ${before} is distinct from ${after}
-      then jsonb_build_array(${before}, ${after}) end)`
+  const pairs = columns.map(({ field, value, isScalar }) => {
+    const compared = isScalar ? (row: string) => `${row}.${columnOf(field)}` : value
+    return `case when ${compared('old')} is distinct from ${compared('new')}
+      then jsonb_build_array(${value('old')}, ${value('new')}) end as "${field}"`
   })
   const object = (row: string, scalar: boolean) =>
     `jsonb_build_object(${columns
@@ -72,8 +74,9 @@ function historyOf(
       .map(({ field, value }) => `'${field}', ${value(row)}`)
       .join(', ')})`
   return {
-    fields: Object.keys(types),
-    changes: `(values ${pairs.join(', ')})`,
+    fields,
+    pairs: pairs.join(', '),
+    changes: `(values ${fields.map((field) => `('${field}', u."${field}")`).join(', ')})`,
     // jsonb_strip_nulls would also remove nulls inside of JSON values, so these are added afterwards.
     values: (row) => `(jsonb_strip_nulls(${object(row, true)}) || ${object(row, false)})`
   }

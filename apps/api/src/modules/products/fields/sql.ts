@@ -76,8 +76,33 @@ export function forFieldSets<T>(make: (types: Record<string, string>) => T): Rec
 
 /** SQL fragments that update the columns of a product from a JSON object: see `givenFields`. */
 export const productFields = givenFields('p', productTypes)
-/** For each set of fields, SQL fragments that update the columns of a variant from a JSON object: see `givenFields`. */
-export const variantFields = forFieldSets((types) => givenFields('v', types))
+/**
+ * For each set of fields, SQL that updates the columns of a variant `v` with new values in the row `g`. For ALL, the values
+ * are a JSON object: see `givenFields`. For the other sets, `g` has a column for each field, such as `new_stock_on_hand`,
+ * which is null if the field doesn't change. `values` is a join with the new values. `isShown` is true if a value changes
+ * that responses contain.
+ */
+export const variantUpdate: Record<
+  VariantFieldSet,
+  { assignments: string; values: string; isShown: string }
+> = {
+  ...forFieldSets(newColumns),
+  ALL: {
+    assignments: givenFields('v', variantTypes).assignments,
+    values: `cross join lateral jsonb_to_record(g.given) as f (${recordOf(variantTypes)})`,
+    isShown: `g.given - '{id,stockAsOf}'::text[] <> '{}'`
+  }
+}
+
+function newColumns(types: Record<string, string>) {
+  const columns = Object.keys(types).map(columnOf)
+  const shown = columns.filter((column) => column !== 'stock_as_of')
+  return {
+    assignments: columns.map((column) => `${column} = coalesce(g.new_${column}, v.${column})`).join(', '),
+    values: '',
+    isShown: `num_nonnulls(${shown.map((column) => `g.new_${column}`).join(', ')}) > 0`
+  }
+}
 
 /**
  * Returns SQL fragments for an update that changes only the fields present in the JSON object `g.given`. With

@@ -13,7 +13,7 @@ import {
   type TextChanges
 } from './fields.ts'
 import type { Reason } from './reason.ts'
-import { recordDeletion, recordProductUpdates } from './record-queries.ts'
+import { recordDeletion, recordedProductUpdate } from './record-queries.ts'
 import { deleteWatchedChanges } from './watched-queries.ts'
 
 /**
@@ -145,14 +145,16 @@ const changedTexts = `nullif(
  *
  * If another transaction takes the same SKU or slug concurrently, the update violates
  * `products__sku_vendor_id` or `products__slug`.
+ *
+ * The condition on the vendor is written with `is not distinct from`, which can't use an index. With `=`, a generic plan
+ * reads all products of the vendor.
  */
 export async function updateProducts(
   tx: Tx,
   vendorId: string | undefined,
   { updates, origin }: { updates: Fragment; origin: Origin }
 ): Promise<void> {
-  await tx`
-    with updated as (
+  const update = tx`
     update products p set ${tx.unsafe(productFields.assignments)},
       slug = case when g.given ? 'slug' then f.slug else p.slug end,
       status = coalesce(f.status, p.status),
@@ -190,12 +192,10 @@ export async function updateProducts(
       cross join lateral jsonb_to_record(g.given) as f (id uuid, slug text, status text, stages jsonb,
         unstages text[], "textChanges" jsonb, moderation jsonb, "variantFields" jsonb,
         ${tx.unsafe(productFields.record)})
-    where p.id = f.id ${vendorId === undefined ? tx`` : tx`and p.vendor_id = ${vendorId}`}
+    where p.id = f.id ${vendorId === undefined ? tx`` : tx`and p.vendor_id is not distinct from ${vendorId}`}
       and (g.given - ${tx.unsafe(ofOthers)} <> '{}' or ${tx.unsafe(isSearchChanged)}
-        or ${tx.unsafe(isReviewed)} and not is_live(p.status))
-    returning old as before, new as after
-    ), ${recordProductUpdates(tx, origin)}
-    select`
+        or ${tx.unsafe(isReviewed)} and not is_live(p.status))`
+  await tx`with ${recordedProductUpdate(tx, update, { origin })} select`
 }
 
 /**

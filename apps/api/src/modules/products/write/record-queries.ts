@@ -1,7 +1,7 @@
 import { insertCatalogChanges } from '../../../catalog-changes.ts'
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import { productHistory, variantChanges, variantHistory } from '../fields/history.ts'
+import { productHistory, variantHistories, variantHistory } from '../fields/history.ts'
 import type { VariantFieldSet } from '../fields/sql.ts'
 import { type TermIds, termKinds, termTables } from '../fields/terms.ts'
 import { recordWatchedChanges } from './watched-queries.ts'
@@ -48,27 +48,40 @@ export function recordAndWatch(sql: Handle, origin: Origin): Fragment {
 }
 
 /**
- * Returns common table expressions that record an update of variants. `updated` must be a common table
- * expression with the columns `before` and `after`: the rows of `variants` before and after the update. `fields` are the
- * fields that can have changed.
+ * Returns common table expressions that update variants and record the changes. `update` is an update of `variants v`
+ * without `returning`, `fields` are the fields that it can change.
  */
-export function recordVariantUpdates(sql: Handle, origin: Origin, fields: VariantFieldSet = 'ALL'): Fragment {
-  return sql`change as materialized (
-      select (u.after).vendor_id, (u.after).product_id, (u.after).id as variant_id, f.field,
-        nullif(f.pair -> 0, 'null') as old_value, nullif(f.pair -> 1, 'null') as new_value
-      from updated u cross join lateral ${sql.unsafe(variantChanges[fields])} as f (field, pair)
-      where f.pair is not null
-    ), ${fields === 'STOCK' ? recordChanges(sql, origin) : recordAndWatch(sql, origin)}`
+export function recordedVariantUpdate(
+  sql: Handle,
+  update: Fragment,
+  { origin, fields }: { origin: Origin; fields: VariantFieldSet }
+): Fragment {
+  const { pairs, changes } = variantHistories[fields]
+  return sql`updated as (
+      ${update} returning v.vendor_id, v.product_id, v.id as variant_id, ${sql.unsafe(pairs)}
+    ), ${changeOf(sql, changes)}, ${fields === 'STOCK' ? recordChanges(sql, origin) : recordAndWatch(sql, origin)}`
 }
 
-/** Does the same as `recordVariantUpdates` for an update of products. */
-export function recordProductUpdates(sql: Handle, origin: Origin): Fragment {
+/** Does the same as `recordedVariantUpdate` for an update of `products p`. */
+export function recordedProductUpdate(
+  sql: Handle,
+  update: Fragment,
+  { origin }: { origin: Origin }
+): Fragment {
+  const { pairs, changes } = productHistory
+  return sql`updated as (
+      ${update} returning p.vendor_id, p.id as product_id, null::uuid as variant_id, ${sql.unsafe(pairs)}
+    ), ${changeOf(sql, changes)}, ${recordAndWatch(sql, origin)}`
+}
+
+/** Returns the common table expression `change` with the values that the update `updated` has changed. */
+function changeOf(sql: Handle, changes: string): Fragment {
   return sql`change as materialized (
-      select (u.after).vendor_id, (u.after).id as product_id, null::uuid as variant_id, f.field,
+      select u.vendor_id, u.product_id, u.variant_id, f.field,
         nullif(f.pair -> 0, 'null') as old_value, nullif(f.pair -> 1, 'null') as new_value
-      from updated u cross join lateral ${sql.unsafe(productHistory.changes)} as f (field, pair)
+      from updated u cross join lateral ${sql.unsafe(changes)} as f (field, pair)
       where f.pair is not null
-    ), ${recordAndWatch(sql, origin)}`
+    )`
 }
 
 /** The images of a product `p` as they are recorded in the history: a JSON array in display order. */

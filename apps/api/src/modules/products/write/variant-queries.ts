@@ -1,9 +1,9 @@
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
-import { type VariantFieldSet, variantFields, variantInsert } from '../fields/sql.ts'
+import { type VariantFieldSet, variantInsert, variantUpdate } from '../fields/sql.ts'
 import type { VariantValues as StoredValues } from '../fields/values.ts'
 import type { NewVariant } from '../product-input.ts'
-import { imageValues, recordAndWatch, recordVariantUpdates, variantRows } from './record-queries.ts'
+import { imageValues, recordAndWatch, recordedVariantUpdate, variantRows } from './record-queries.ts'
 
 /** The fields of a new variant. Omitted fields get their defaults. */
 export type VariantFields = Omit<NewVariant, 'price'>
@@ -96,23 +96,19 @@ export async function updateVariants(
 
 /**
  * Returns common table expressions that update variants, and record the changes. `rows` is a table expression with the
- * columns `id` and `given`, a JSON object with new values, of which only those in `fields` are written. The variants must
- * be locked, and so be known to belong to the vendor: with a condition on the vendor, a generic plan reads all variants of
- * the vendor.
+ * column `id` and the new values: see `variantUpdate`. The variants must be locked, and so be known to belong to the
+ * vendor: with a condition on the vendor, a generic plan reads all variants of the vendor.
  */
 export function updatedVariants(
   sql: Handle,
   { rows, origin, fields = 'ALL' }: { rows: Fragment; origin: Origin; fields?: VariantFieldSet }
 ): Fragment {
-  const { assignments, record } = variantFields[fields]
-  return sql`
-    updated as (
-      update variants v set ${sql.unsafe(assignments)},
-        updated_at = case when g.given - '{id,stockAsOf}'::text[] = '{}' then v.updated_at else now() end
-      from ${rows} g cross join lateral jsonb_to_record(g.given) as f (${sql.unsafe(record)})
-      where v.id = g.id
-      returning old as before, new as after
-    ), ${recordVariantUpdates(sql, origin, fields)}`
+  const { assignments, values, isShown } = variantUpdate[fields]
+  const update = sql`
+    update variants v set ${sql.unsafe(assignments)},
+      updated_at = case when ${sql.unsafe(isShown)} then now() else v.updated_at end
+    from ${rows} g ${sql.unsafe(values)} where v.id = g.id`
+  return recordedVariantUpdate(sql, update, { origin, fields })
 }
 
 /** Locks a variant and returns its reserved stock, which orders can't change until the transaction ends. */

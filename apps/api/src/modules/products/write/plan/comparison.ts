@@ -70,16 +70,8 @@ export const changedProduct = comparisonOf([
   ...termKinds.map(comparedTerms)
 ])
 
-/** The comparison of a variant's fields except the stock: of all of them, of the price only, or of none. */
-export const changedVariant = {
-  ALL: comparisonOf(Object.entries(otherVariantTypes).map(compared)),
-  PRICE_AND_STOCK: comparisonOf(
-    Object.entries(otherVariantTypes)
-      .filter(([field]) => field === 'vendorPrice')
-      .map(compared)
-  ),
-  STOCK: () => `'{}'::jsonb`
-} satisfies Record<string, Comparison>
+/** The comparison of a variant's fields except the stock. */
+export const changedVariant = comparisonOf(Object.entries(otherVariantTypes).map(compared))
 
 /** SQL for an object with the stored values of those moderated texts that are keys of the object `changes`. */
 export function textsIn(changes: string, row: string): string {

@@ -34,7 +34,9 @@ export type EditsToPlan = EditsSource & {
  * - `of_variant`: the variant to which the edit refers, or null if it refers only to its product
  * - `status`: FAILED; SUPERSEDED if a later edit without errors has the same target; UPDATED if the edit changes a value;
  *   or UNCHANGED
- * - `variant_changes`: the values of the variant that change, as a JSON object
+ * - `changes_variant`: true if values of the variant change
+ * - `variant_changes`, if `fields` is ALL: these values as a JSON object. Otherwise, a column for each field of a variant,
+ *   such as `new_stock_on_hand`, which is null if the value doesn't change: see `variantChanges`
  * - `is_lost`: true if a variant was deleted or got another SKU after the statement began. Only if the statement itself
  *   locks the variants
  *
@@ -72,25 +74,22 @@ export function plannedEdits(sql: Handle, vendorId: string, input: EditsToPlan):
         ) variant
     ), current as (
       select a.*, s.id as locked_id, s.sku as locked_sku, s.stock_on_hand as old_stock, s.initial_inventory
-        ${whenConditional(sql`, s.stock_as_of as old_as_of`)},
-        ${sql.unsafe(changedVariant[fields]('a.variant', 's'))} as changed_values
+        ${whenConditional(sql`, s.stock_as_of as old_as_of`)}, ${fields === 'ALL' ? sql`${sql.unsafe(changedVariant('a.variant', 's'))} as changed_values` : sql`(a.variant ->> 'vendorPrice')::numeric as price, s.vendor_price as old_price`}
       from aimed a left join stored_variant s on s.id = a.changed_variant_id
     ), checked as (
       ${compareStock(sql, sql`current`, { hasStockConditions, names })}
     ), ranked as (
-      select *, faults is null
-        and n < max(n) filter (where faults is null) over (partition by target) as is_superseded
+      select *, faults is null and n = max(n) filter (where faults is null) over (partition by target) as is_applied
       from checked
-    ), applied as ${fields === 'ALL' ? sql`materialized` : sql``} (
-      select *, faults is null and not is_superseded as is_applied, case when faults is null and not is_superseded
-        then changed_values
-          || case when new_stock <> old_stock then jsonb_build_object('stockOnHand', new_stock) else '{}' end
-          ${whenConditional(sql`
-          || case when new_as_of is not null then jsonb_build_object('stockAsOf', new_as_of) else '{}' end`)}
-        else '{}' end as variant_changes
-      from ranked
-    ), ${fields === 'ALL' ? plannedProducts(sql, vendorId, { locksProduct }) : plannedVariants(sql)}`
+    ), ${fields === 'ALL' ? plannedProducts(sql, vendorId, { hasStockConditions, locksProduct }) : plannedVariants(sql, { hasStockConditions })}`
 }
+
+/** SQL for the values of the variant of a row of `planned` that change, as a JSON object. */
+export const variantChanges = (fields: VariantFieldSet) =>
+  fields === 'ALL'
+    ? 'variant_changes'
+    : `jsonb_strip_nulls(jsonb_build_object('vendorPrice', new_vendor_price, 'stockOnHand', new_stock_on_hand,
+        'stockAsOf', new_stock_as_of))`
 
 /** A JSON array with the error of an edit of `target` that doesn't determine its product or its variant. */
 function targetFaults(sql: Handle): Fragment {
@@ -131,23 +130,37 @@ function categoryFaults(sql: Handle): Fragment {
 const isLost = `own_faults is null and gives_variant
   and (locked_id is null or given_variant_id is null and has_named_variant and locked_sku <> code) is true`
 
-function plannedVariants(sql: Handle): Fragment {
+/** Returns `planned` for edits that have no values for products, and only prices and stock for variants. */
+function plannedVariants(sql: Handle, { hasStockConditions }: { hasStockConditions: boolean }): Fragment {
   return sql`
     planned as materialized (
-      select *, ${sql.unsafe(isLost)} as is_lost, case when faults is not null then 'FAILED'
-        when is_superseded then 'SUPERSEDED'
-        when variant_changes - 'stockAsOf' <> '{}' then 'UPDATED' else 'UNCHANGED' end as status
-      from applied
+      select *, ${sql.unsafe(isLost)} as is_lost,
+        num_nonnulls(new_vendor_price, new_stock_on_hand, new_stock_as_of) > 0 as changes_variant,
+        case when faults is not null then 'FAILED' when not is_applied then 'SUPERSEDED'
+          when num_nonnulls(new_vendor_price, new_stock_on_hand) > 0 then 'UPDATED' else 'UNCHANGED' end as status
+      from (
+        select *, case when is_applied and price <> old_price then price end as new_vendor_price,
+          case when is_applied and new_stock <> old_stock then new_stock end as new_stock_on_hand,
+          ${hasStockConditions ? sql`case when is_applied then new_as_of end` : sql`null::timestamptz`} as new_stock_as_of
+        from ranked
+      ) compared
     )`
 }
 
 function plannedProducts(
   sql: Handle,
   vendorId: string,
-  { locksProduct }: { locksProduct: boolean }
+  { hasStockConditions, locksProduct }: { hasStockConditions: boolean; locksProduct: boolean }
 ): Fragment {
   return sql`
-    product_edit as materialized (
+    applied as materialized (
+      select *, case when is_applied
+        then changed_values
+          || case when new_stock <> old_stock then jsonb_build_object('stockOnHand', new_stock) else '{}' end
+          ${hasStockConditions ? sql`|| case when new_as_of is not null then jsonb_build_object('stockAsOf', new_as_of) else '{}' end` : sql``}
+        else '{}' end as variant_changes
+      from ranked
+    ), product_edit as materialized (
       select a.n, a.product_id, coalesce(a.product, '{}') || case when a.single_product is not null and not exists (
           select from variants other where other.product_id = a.product_id and other.id <> a.variant_id offset 0)
         then a.single_product else '{}' end as given
@@ -165,9 +178,10 @@ function plannedProducts(
         ) p
         cross join lateral (select ${sql.unsafe(changedProduct('g.given', 'p'))} as changes offset 0) c
     ), planned as materialized (
-      select *, case when faults is not null then 'FAILED' when is_superseded then 'SUPERSEDED'
-        when variant_changes - 'stockAsOf' <> '{}' or product_changes <> '{}' then 'UPDATED' else 'UNCHANGED' end
-        as status
+      select *, variant_changes <> '{}' as changes_variant,
+        case when faults is not null then 'FAILED' when not is_applied then 'SUPERSEDED'
+          when variant_changes - 'stockAsOf' <> '{}' or product_changes <> '{}' then 'UPDATED' else 'UNCHANGED' end
+          as status
       from (
         select a.*, array(
             select key from jsonb_object_keys(e.given) key
@@ -188,7 +202,8 @@ export function writtenEdits(
   { origin, condition, ...input }: EditsToPlan & { fields: PriceOrStock; origin: Origin; condition: Fragment }
 ): Fragment {
   const rows = sql`(
-    select variant_id as id, variant_changes as given from planned where variant_changes <> '{}' and ${condition})`
+    select variant_id as id, new_vendor_price, new_stock_on_hand, new_stock_as_of
+    from planned where changes_variant and ${condition})`
   return sql`
     ${plannedEdits(sql, vendorId, input)},
     ${updatedVariants(sql, { rows, origin, fields: input.fields })}`
@@ -224,7 +239,7 @@ export async function writeStock(
       })}
       where exists (select from change)
     )
-    select coalesce(bool_or(is_lost), false) as is_lost, ${plannedRows(sql)} as edits from planned`
+    select coalesce(bool_or(is_lost), false) as is_lost, ${plannedRows(sql, 'STOCK')} as edits from planned`
   return outcome ?? { edits: [], isLost: false }
 }
 
@@ -258,7 +273,7 @@ export type Plan = { edits: PlannedEdit[]; products: PlannedProduct[] }
 export async function planEdits(tx: Tx, vendorId: string, input: EditsToPlan): Promise<Plan> {
   const [plan] = await tx<Plan[]>`
     with ${plannedEdits(tx, vendorId, input)}
-    select (select ${plannedRows(tx)} from planned) as edits, (
+    select (select ${plannedRows(tx, input.fields)} from planned) as edits, (
         select coalesce(json_agg(json_build_object('id', id, 'vendorId', vendor_id, 'sku', sku, 'slug', slug, 'name', name,
           'status', status, 'pendingRevision', pending_revision, 'changes', changes, 'liveTexts', live_texts)), '[]')
         from changed_product) as products`
@@ -266,8 +281,8 @@ export async function planEdits(tx: Tx, vendorId: string, input: EditsToPlan): P
 }
 
 /** Returns SQL for a JSON array with the `PlannedEdit` of each row of `planned`, as an aggregate. */
-function plannedRows(sql: Handle): Fragment {
+function plannedRows(sql: Handle, fields: VariantFieldSet): Fragment {
   return sql`coalesce(json_agg(json_build_object('productId', product_id, 'variantId', of_variant,
-    'faults', coalesce(faults, '[]'), 'variantChanges', variant_changes, 'initialInventory', initial_inventory)
+    'faults', coalesce(faults, '[]'), 'variantChanges', ${sql.unsafe(variantChanges(fields))}, 'initialInventory', initial_inventory)
     order by n), '[]')`
 }

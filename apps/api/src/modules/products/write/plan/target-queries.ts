@@ -47,7 +47,7 @@ export function locatedEdits(
   if (located) return sql`located as materialized (${rows})`
   return sql`
     edit as materialized (${rows}),
-    located as materialized (${matchedProducts(sql, vendorId, sql`edit`)})`
+    located as (${matchedProducts(sql, vendorId, sql`edit`)})`
 }
 
 /**
@@ -59,7 +59,8 @@ export function locatedEdits(
  */
 function matchedProducts(sql: Handle, vendorId: string, rows: Fragment): Fragment {
   return sql`
-    select e.*, coalesce(by_sku.id, other.id) as product_id,
+    select e.*, coalesce(by_sku.id, case when cardinality(by_variant.ids) = 1 then by_variant.ids[1] end, by_id.id)
+        as product_id,
       case when by_sku.id is not null then 'PRODUCT_SKU' when cardinality(by_variant.ids) > 1 then 'AMBIGUOUS' end
         as code_match
     from ${rows} e
@@ -73,10 +74,8 @@ function matchedProducts(sql: Handle, vendorId: string, rows: Fragment): Fragmen
         where e.given_product_id is null and by_sku.id is null offset 0
       ) by_variant on true
       left join lateral (
-        select id from products
-        where by_sku.id is null and vendor_id = ${vendorId} and id = coalesce(e.given_product_id,
-          case when cardinality(by_variant.ids) = 1 then by_variant.ids[1] end) offset 0
-      ) other on true`
+        select id from products where id = e.given_product_id and vendor_id = ${vendorId} offset 0
+      ) by_id on true`
 }
 
 /**
@@ -120,7 +119,7 @@ export async function lockProductsOfEdits(
  */
 export function targetsOfEdits(sql: Handle): Fragment {
   return sql`
-    target as materialized (
+    target as (
       select e.*, named.id is not null as has_named_variant, coalesce(named.id, single.id) as variant_id,
         single.count as variant_count
       from located e
@@ -128,7 +127,8 @@ export function targetsOfEdits(sql: Handle): Fragment {
           select id from variants
           where e.given_variant_id is null and product_id = e.product_id and sku = e.code
           union all
-          select id from variants where id = e.given_variant_id and product_id = e.product_id
+          select id from variants
+          where e.given_variant_id is not null and id = e.given_variant_id and product_id = e.product_id
           offset 0
         ) named on true
         left join lateral (
