@@ -29,6 +29,7 @@ export async function setStock(
   }))
   const input = {
     edits: sql`${sql.json(sent.map(({ edit }) => edit))}::jsonb`,
+    haveIds: true,
     hasStockConditions: sent.some(({ edit }) => hasStockCondition(edit)),
     names: stockNames
   }

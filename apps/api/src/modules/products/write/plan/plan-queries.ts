@@ -53,13 +53,13 @@ export function plannedEdits(sql: Handle, vendorId: string, input: EditsToPlan):
       ? Object.keys(variantTypes).map(columnOf)
       : ['vendor_price', 'stock_on_hand', 'stock_as_of']
   return sql`
-    ${locatedEdits(sql, vendorId, { ...input, located })}, ${targetsOfEdits(sql)}, aimed as materialized (
+    ${locatedEdits(sql, vendorId, { ...input, located })}, ${targetsOfEdits(sql, input)}, aimed as materialized (
       -- changed_variant_id is a column, because for an equivalent condition the planner would estimate that almost no row
       -- matches.
       select *, case when gives_variant and own_faults is null then variant_id end as changed_variant_id,
         coalesce(of_variant, product_id) as target
       from (
-        select *, coalesce(errors, nullif(${targetFaults(sql)} || ${categoryFaults(sql)}, '[]')) as own_faults,
+        select *, coalesce(errors, nullif(${targetFaults(sql)} ${fields === 'ALL' ? sql`|| ${categoryFaults(sql)}` : sql``}, '[]')) as own_faults,
           case when gives_variant or has_named_variant and code_match is null then variant_id end as of_variant
         from target
       ) judged

@@ -2,9 +2,9 @@ import type { Fragment, Handle, Tx } from '../../../../db/connect.ts'
 
 /**
  * Edits as an SQL expression for a JSON array of `Edit`. `hasStockConditions` is true if any of them has a condition:
- * see `hasStockCondition`.
+ * see `hasStockCondition`. `haveIds` is true if all of them have `productId` and `variantId`, so that no SKU is looked up.
  */
-export type EditsSource = { edits: Fragment; hasStockConditions: boolean }
+export type EditsSource = { edits: Fragment; hasStockConditions: boolean; haveIds?: boolean }
 
 /**
  * The products of edits, as PostgreSQL arrays in text form, with one element for each edit. `productIds`: the id of the
@@ -21,7 +21,7 @@ export type Located = { productIds: string; codeMatches: string }
 export function locatedEdits(
   sql: Handle,
   vendorId: string,
-  { edits, hasStockConditions, located }: EditsSource & { located: Located | undefined }
+  { edits, hasStockConditions, haveIds, located }: EditsSource & { located: Located | undefined }
 ): Fragment {
   const conditions = hasStockConditions
     ? {
@@ -47,7 +47,17 @@ export function locatedEdits(
   if (located) return sql`located as materialized (${rows})`
   return sql`
     edit as materialized (${rows}),
-    located as (${matchedProducts(sql, vendorId, sql`edit`)})`
+    located as (${haveIds ? namedProducts(sql, vendorId, sql`edit`) : matchedProducts(sql, vendorId, sql`edit`)})`
+}
+
+/** Does the same as `matchedProducts` for rows that all have `given_product_id`. */
+function namedProducts(sql: Handle, vendorId: string, rows: Fragment): Fragment {
+  return sql`
+    select e.*, by_id.id as product_id, null::text as code_match
+    from ${rows} e
+      left join lateral (
+        select id from products where id = e.given_product_id and vendor_id = ${vendorId} offset 0
+      ) by_id on true`
 }
 
 /**
@@ -117,7 +127,16 @@ export async function lockProductsOfEdits(
  * Returns the common table expression `target`, which adds the variants to `located`: `variant_id`, `has_named_variant`
  * (true if the edit names this variant by its id or SKU) and `variant_count` (if it names none: 0, 1 or 2 for several).
  */
-export function targetsOfEdits(sql: Handle): Fragment {
+export function targetsOfEdits(sql: Handle, { haveIds }: Pick<EditsSource, 'haveIds'>): Fragment {
+  if (haveIds)
+    return sql`
+      target as (
+        select e.*, named.id is not null as has_named_variant, named.id as variant_id, null::bigint as variant_count
+        from located e
+          left join lateral (
+            select id from variants where id = e.given_variant_id and product_id = e.product_id offset 0
+          ) named on true
+      )`
   return sql`
     target as (
       select e.*, named.id is not null as has_named_variant, coalesce(named.id, single.id) as variant_id,
@@ -154,7 +173,7 @@ export async function lockVariantsOfEdits(
   input: EditsSource & { located: Located }
 ): Promise<void> {
   await tx`
-    with ${locatedEdits(tx, vendorId, input)}, ${targetsOfEdits(tx)}
+    with ${locatedEdits(tx, vendorId, input)}, ${targetsOfEdits(tx, input)}
     select count(*)
     from (
         select distinct variant_id as id from target
