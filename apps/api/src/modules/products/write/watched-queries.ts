@@ -5,9 +5,12 @@ import { termKinds } from '../fields/terms.ts'
 /** The fields of variants that can be watched. No field of products has one of their names. */
 const variantFields = watchedVariantFields.map((field) => `'${field}'`).join(', ')
 
-/** A common table expression with the watched fields and their thresholds. */
+/**
+ * A common table expression with one row: `thresholds`, an object with a key for each watched field. Its value is the
+ * field's threshold or null.
+ */
 const watch = `watch as materialized (
-  select w.field, w.threshold
+  select coalesce(jsonb_object_agg(w.field, w.threshold), '{}') as thresholds
   from settings s cross join lateral jsonb_to_recordset(s.watched_fields) as w (field text, threshold numeric)
 )`
 
@@ -20,17 +23,18 @@ const watch = `watch as materialized (
 const shownIn = (row: string) => `(
   select coalesce(jsonb_agg(
     case when s.variant_id is null then '{}' else jsonb_build_object('variantId', s.variant_id) end
-      || jsonb_build_object('field', s.field, 'live', s.live, 'proposed', s.proposed)
+      || jsonb_build_object('field', s.field, 'live', s.live, 'proposed', e.value)
     order by s.variant_id nulls first, s.field), '[]')
-  from (
-    select split_part(e.key, '/', -1) as field, ${row}.accepted -> e.key as live, e.value as proposed,
-      case when e.key like '%/%' then split_part(e.key, '/', 1) end as variant_id
-    from jsonb_each(${row}.current) e
-  ) s join watch w on w.field = s.field
-  where s.live <> s.proposed and case
-    when w.threshold is null or s.live = 'null' or s.proposed = 'null' then true
-    else abs((s.proposed #>> '{}')::numeric - (s.live #>> '{}')::numeric)
-      > w.threshold * (s.live #>> '{}')::numeric end)`
+  from watch w
+    cross join lateral jsonb_each(${row}.current) e
+    cross join lateral (
+      select split_part(e.key, '/', -1), ${row}.accepted -> e.key,
+        case when e.key like '%/%' then split_part(e.key, '/', 1) end
+    ) s (field, live, variant_id)
+  where s.live <> e.value and w.thresholds ? s.field and case
+    when w.thresholds -> s.field = 'null' or s.live = 'null' or e.value = 'null' then true
+    else abs((e.value #>> '{}')::numeric - (s.live #>> '{}')::numeric)
+      > (w.thresholds -> s.field)::numeric * (s.live #>> '{}')::numeric end)`
 
 /**
  * Returns SQL for a value of the field `w.field` of a product in a form in which equal values are the same:
@@ -55,6 +59,9 @@ const comparable = (value: string) => `case
  * The rows of `watched_changes` are locked in the order of their products. If two transactions that each run
  * several of these statements change the same products, they can still deadlock; one of them is then retried.
  *
+ * A row that exists can't be deleted before the insert: a deletion of the product first locks its variants, and the
+ * statement has locked the product or one of its variants.
+ *
  * The settings are read without a lock. This is safe because a change of the watched fields locks the table
  * `watched_changes`: see `lockWatchedChanges`.
  */
@@ -64,7 +71,7 @@ export function recordWatchedChanges(sql: Handle): Fragment {
         case c.field when 'CREATED' then null when 'DELETED' then c.old_value -> w.field
           else ${sql.unsafe(comparable('c.old_value'))} end as accepted,
         case c.field when 'CREATED' then c.new_value -> w.field else ${sql.unsafe(comparable('c.new_value'))} end as current
-      from watch w join change c on case when w.field in (${sql.unsafe(variantFields)})
+      from (select jsonb_object_keys(thresholds) as field from watch) w join change c on case when w.field in (${sql.unsafe(variantFields)})
           then c.variant_id is not null and c.field in (w.field, 'CREATED', 'DELETED')
           else c.variant_id is null and c.field = w.field end
     ), changed_product as materialized (
@@ -80,7 +87,11 @@ export function recordWatchedChanges(sql: Handle): Fragment {
         cross join lateral (
           select from products p where p.id = c.product_id and is_live(p.status) offset 0
         ) live
-        cross join lateral (select ${sql.unsafe(shownIn('c'))} as shown offset 0) n
+        cross join lateral (
+          -- If the product has a row, this row is updated, and the inserted values don't matter.
+          select case when exists (select from watched_changes w where w.product_id = c.product_id) then '[]'
+            else ${sql.unsafe(shownIn('c'))} end as shown offset 0
+        ) n
       order by c.product_id
       on conflict (product_id) do update set (accepted, current, shown, version, is_waiting, submitted_at) = (
         select m.accepted, m.current, n.shown,
@@ -115,7 +126,7 @@ export async function lockWatchedChanges(tx: Tx): Promise<void> {
 export async function applyWatchedFields(tx: Tx): Promise<void> {
   const watchedOnly = (column: string) => `(
     select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(${column}) e
-    where split_part(e.key, '/', -1) in (select field from watch))`
+    where (select thresholds from watch) ? split_part(e.key, '/', -1))`
   await tx`
     with ${tx.unsafe(watch)}
     update watched_changes w
