@@ -5,12 +5,6 @@ import { pathToFileURL } from 'node:url'
 /** The name of the folder of entries. The reporter recognizes entries by it. */
 export const entryFolder = 'entries'
 
-/** Files that share a process. With more of them, the last processes would run for long without the others. */
-const perProcess = 8
-
-/** Tests that lie beside the code, and so are about few modules. */
-const besideCode = /^(apps|packages)\/[^/]+\/src\//
-
 /** The line with which a test file asks for a process of its own, because it changes or measures the process. */
 const ownProcess = /^\/\/ Runs in a process of its own/m
 
@@ -25,23 +19,21 @@ const slowest = [
   'packages/local-postgres/src/slow-start.test.ts',
   'bench/bench.test.ts',
   'demo/request-examples.test.ts',
-  'apps/console/test/rules.test.ts',
-  'apps/console/test/orders.test.ts',
-  'apps/console/test/queue.test.ts',
-  'apps/console/test/security.test.ts'
+  'apps/console/test/orders.test.ts'
 ]
 
 /**
  * Writes the modules that Node's test runner runs instead of the test files. Each of them runs the files of one
- * process as suites, one after the other. Loading the service takes a second of processor time, so most files beside
- * the code share processes. Returns the paths of the modules, in the order in which they start.
+ * process as suites, one after the other. Loading the service and sending it the first request takes two seconds of
+ * processor time, so most files share processes. With more than twelve files in each, the last processes would run for
+ * long without the others. Returns the paths of the modules, in the order in which they start.
  */
-export function writeEntries(files, { root, folder }) {
+export function writeEntries(files, { root, folder, perProcess = 12 }) {
   const entries = join(folder, entryFolder)
   mkdirSync(entries, { recursive: true })
-  const isAlone = (file) => !besideCode.test(file) || ownProcess.test(readFileSync(join(root, file), 'utf8'))
+  const isAlone = (file) => ownProcess.test(readFileSync(join(root, file), 'utf8'))
   // The runner sorts by name.
-  return processesOf(files, isAlone).map((together, index) => {
+  return processesOf(files, { isAlone, perProcess }).map((together, index) => {
     const path = join(entries, `${String(index).padStart(4, '0')}-${together[0].replaceAll(/\W/g, '-')}.mjs`)
     writeFileSync(path, entryOf(together, root))
     return path
@@ -49,19 +41,27 @@ export function writeEntries(files, { root, folder }) {
 }
 
 /** Returns the files in groups that share a process, in the order in which they start. */
-export function processesOf(files, isAlone) {
+export function processesOf(files, { isAlone, perProcess }) {
   const first = slowest.filter((file) => files.includes(file)).map((file) => [file])
   const rest = files.filter((file) => !slowest.includes(file))
+  const alone = rest.filter(isAlone).map((file) => [file])
   const shared = Map.groupBy(
     rest.filter((file) => !isAlone(file)),
-    (file) => file.split('/').slice(0, 2).join('/')
+    folderOf
   )
-  const groups = [...shared.values()].flatMap((ofPackage) => chunksOf(ofPackage))
-  const alone = rest.filter(isAlone).map((file) => [file])
-  return [...first, ...groups, ...alone]
+  // Tests beside the code are the shortest. The last processes should be short, so that they end at the same time.
+  const folders = [...shared.keys()].sort((a, b) => Number(isBesideCode(a)) - Number(isBesideCode(b)))
+  return [...first, ...alone, ...folders.flatMap((folder) => chunksOf(shared.get(folder), perProcess))]
 }
 
-function chunksOf(files) {
+/** Returns the folder whose files share processes: one of an application or a package, or of the root. */
+function folderOf(file) {
+  return /^((apps|packages)\/[^/]+\/)?[^/]+/.exec(file)[0]
+}
+
+const isBesideCode = (folder) => folder.endsWith('/src')
+
+function chunksOf(files, perProcess) {
   const count = Math.ceil(files.length / perProcess)
   return Array.from({ length: count }, (_, index) =>
     files.slice(Math.floor((index * files.length) / count), Math.floor(((index + 1) * files.length) / count))

@@ -11,9 +11,9 @@ after(() => rmSync(root, { recursive: true, force: true }))
 
 const paths = (count, prefix) => Array.from({ length: count }, (_, index) => `${prefix}-${index}.test.ts`)
 
-test('files share processes with at most seven others of their package, in their order', () => {
+test('files share processes with others of their folder, up to a number, in their order', () => {
   const [api, client] = [paths(17, 'apps/api/src/one'), paths(2, 'packages/client/src/one')]
-  const processes = processesOf([...api, ...client], () => false)
+  const processes = processesOf([...api, ...client], { isAlone: () => false, perProcess: 8 })
   assert.deepEqual(processes.flat(), [...api, ...client])
   assert.deepEqual(
     processes.map(({ length }) => length),
@@ -21,14 +21,24 @@ test('files share processes with at most seven others of their package, in their
   )
 })
 
-test('the slowest files start first, and files alone last', () => {
-  const [alone, guides, shared] = [
+test('the slowest files start first, then files alone, and files beside the code last', () => {
+  const files = [
     'apps/api/src/a.test.ts',
+    'apps/api/src/b.test.ts',
     'apps/api/test/guides.test.ts',
-    'apps/api/src/b.test.ts'
+    'apps/api/test/pages.test.ts',
+    'apps/api/test/scale.test.ts',
+    'demo/data.test.ts',
+    'demo/seed-demo.test.ts'
   ]
-  const processes = processesOf([alone, guides, shared], (file) => file === alone)
-  assert.deepEqual(processes, [[guides], [shared], [alone]])
+  const isAlone = (file) => file === 'apps/api/test/pages.test.ts'
+  assert.deepEqual(processesOf(files, { isAlone, perProcess: 8 }), [
+    ['apps/api/test/guides.test.ts'],
+    ['apps/api/test/pages.test.ts'],
+    ['apps/api/test/scale.test.ts'],
+    ['demo/data.test.ts', 'demo/seed-demo.test.ts'],
+    ['apps/api/src/a.test.ts', 'apps/api/src/b.test.ts']
+  ])
 })
 
 test('each file has its own hooks and its own line, and its failures are shown', () => {
@@ -74,11 +84,11 @@ test('each file has its own hooks and its own line, and its failures are shown',
   assert.deepEqual(
     lines.map((line) => line.replace(/\d+ ms$/, 'ms')),
     [
+      '✔ packages/one/src/e.test.ts: 1 of 1 passed, ms',
       '✔ packages/one/src/a.test.ts: 2 of 2 passed, ms',
       '✖ packages/one/src/b.test.ts: 1 of 2 passed, ms',
       '✖ packages/one/src/c.test.ts: 0 of 1 passed, ms',
-      '✖ packages/one/src/d.test.ts: 0 of 0 passed, ms',
-      '✔ packages/one/src/e.test.ts: 1 of 1 passed, ms'
+      '✖ packages/one/src/d.test.ts: 0 of 0 passed, ms'
     ],
     stdout
   )

@@ -19,7 +19,7 @@ import { createAuthenticator } from '../src/modules/auth/tokens/authenticator.ts
 import { signAccessToken } from '../src/modules/auth/tokens/tokens.ts'
 import { createTestDatabase } from './database.ts'
 import { checkRecordedEvents } from './declared-events.ts'
-import { describeApi, responseChecker } from './openapi.ts'
+import { checkerOf, type ResponseChecker } from './openapi.ts'
 
 /** The secret of every test application (`JWT_SECRET`). */
 export const testSecret = 'a-secret-for-tests-that-is-long-enough'
@@ -104,9 +104,9 @@ export async function testApp({
     startApp(serviceUrl, { assets: assets ?? diskStore(assetFolder), assetOrigin, ...options })
   let started = await start()
   const { app } = started
-  let check: ReturnType<typeof responseChecker> | undefined
-  const checkResponse: ReturnType<typeof responseChecker> = (...answered) => {
-    check ??= responseChecker(describeApi(app))
+  let check: ResponseChecker | undefined
+  const checkResponse: ResponseChecker = (...answered) => {
+    check ??= checkerOf(app)
     check(...answered)
   }
 

@@ -23,12 +23,33 @@ const requiredHeaders = ['X-Request-Id', 'ETag', 'Location']
 /** Headers that the document must declare if a response has them. */
 const describedHeaders = [...requiredHeaders, 'Idempotency-Replayed', 'Retry-After']
 
+/** Asserts that the response to a request is as the OpenAPI document describes it. */
+export type ResponseChecker = (method: string, url: string, answer: Answer) => void
+
+/** The checkers of this process, by the routes of their services. */
+const checkers = new Map<string, ResponseChecker>()
+
+/**
+ * Returns the checker of the service's OpenAPI document. All services of a process that have the same routes share
+ * one, because compiling the schema of a response takes longer than most requests.
+ */
+export function checkerOf(app: Api): ResponseChecker {
+  const routes = routesOf(app)
+  const checker = checkers.get(routes) ?? responseChecker(describeApi(app))
+  checkers.set(routes, checker)
+  return checker
+}
+
+function routesOf(app: Api): string {
+  return app.routeTable.map(({ method, url }) => `${method} ${url}`).join('\n')
+}
+
 /**
  * Returns the OpenAPI document of the service. It takes 0.4 s to build, so one process of the test run builds
  * it and the others read it from a file.
  */
-export function describeApi(app: Api): OpenApiDocument {
-  const routes = app.routeTable.map(({ method, url }) => `${method} ${url}`).join('\n')
+function describeApi(app: Api): OpenApiDocument {
+  const routes = routesOf(app)
   // The temporary folder belongs to one test run, and the template's name to one database of tests.
   const run = `${process.env.TEST_DATABASE_TEMPLATE}\n${routes}`
   const path = join(tmpdir(), `openapi-${createHash('sha256').update(run).digest('hex').slice(0, 16)}.json`)
@@ -54,7 +75,7 @@ function readIfExists(path: string): string | undefined {
  * Returns a function that asserts that a response matches the document: the document describes the route, the
  * status and the headers, and the body matches the schema and has no undeclared fields.
  */
-export function responseChecker(document: OpenApiDocument) {
+function responseChecker(document: OpenApiDocument): ResponseChecker {
   const ajv = new Ajv({ strict: false, allErrors: true })
   formats.default(ajv)
   ajv.addSchema({ $id: 'document', components: closed(document.components) } as AnySchema)
@@ -73,7 +94,7 @@ export function responseChecker(document: OpenApiDocument) {
     return validate
   }
 
-  return (method: string, url: string, answer: Answer): void => {
+  return (method, url, answer) => {
     const path = url.split('?')[0] ?? ''
     const candidates = routes.filter(
       (route) => route.pattern.test(path) && route.operations[method.toLowerCase()]
