@@ -5,6 +5,12 @@ import { pathToFileURL } from 'node:url'
 /** The name of the folder of entries. The reporter recognizes entries by it. */
 export const entryFolder = 'entries'
 
+/**
+ * Files that share a process: beside the code, where tests are short, and elsewhere. With more of them, the last
+ * processes would run for long without the others.
+ */
+const perProcess = { besideCode: 12, elsewhere: 4 }
+
 /** The line with which a test file asks for a process of its own, because it changes or measures the process. */
 const ownProcess = /^\/\/ Runs in a process of its own/m
 
@@ -25,15 +31,14 @@ const slowest = [
 /**
  * Writes the modules that Node's test runner runs instead of the test files. Each of them runs the files of one
  * process as suites, one after the other. Loading the service and sending it the first request takes two seconds of
- * processor time, so most files share processes. With more than twelve files in each, the last processes would run for
- * long without the others. Returns the paths of the modules, in the order in which they start.
+ * processor time, so most files share processes. Returns the paths of the modules, in the order in which they start.
  */
-export function writeEntries(files, { root, folder, perProcess = 12 }) {
+export function writeEntries(files, { root, folder }) {
   const entries = join(folder, entryFolder)
   mkdirSync(entries, { recursive: true })
   const isAlone = (file) => ownProcess.test(readFileSync(join(root, file), 'utf8'))
   // The runner sorts by name.
-  return processesOf(files, { isAlone, perProcess }).map((together, index) => {
+  return processesOf(files, isAlone).map((together, index) => {
     const path = join(entries, `${String(index).padStart(4, '0')}-${together[0].replaceAll(/\W/g, '-')}.mjs`)
     writeFileSync(path, entryOf(together, root))
     return path
@@ -41,7 +46,7 @@ export function writeEntries(files, { root, folder, perProcess = 12 }) {
 }
 
 /** Returns the files in groups that share a process, in the order in which they start. */
-export function processesOf(files, { isAlone, perProcess }) {
+export function processesOf(files, isAlone) {
   const first = slowest.filter((file) => files.includes(file)).map((file) => [file])
   const rest = files.filter((file) => !slowest.includes(file))
   const alone = rest.filter(isAlone).map((file) => [file])
@@ -51,7 +56,7 @@ export function processesOf(files, { isAlone, perProcess }) {
   )
   // Tests beside the code are the shortest. The last processes should be short, so that they end at the same time.
   const folders = [...shared.keys()].sort((a, b) => Number(isBesideCode(a)) - Number(isBesideCode(b)))
-  return [...first, ...alone, ...folders.flatMap((folder) => chunksOf(shared.get(folder), perProcess))]
+  return [...first, ...alone, ...folders.flatMap((folder) => chunksOf(shared.get(folder), sizeIn(folder)))]
 }
 
 /** Returns the folder whose files share processes: one of an application or a package, or of the root. */
@@ -60,9 +65,10 @@ function folderOf(file) {
 }
 
 const isBesideCode = (folder) => folder.endsWith('/src')
+const sizeIn = (folder) => (isBesideCode(folder) ? perProcess.besideCode : perProcess.elsewhere)
 
-function chunksOf(files, perProcess) {
-  const count = Math.ceil(files.length / perProcess)
+function chunksOf(files, size) {
+  const count = Math.ceil(files.length / size)
   return Array.from({ length: count }, (_, index) =>
     files.slice(Math.floor((index * files.length) / count), Math.floor(((index + 1) * files.length) / count))
   )

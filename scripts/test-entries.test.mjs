@@ -11,13 +11,14 @@ after(() => rmSync(root, { recursive: true, force: true }))
 
 const paths = (count, prefix) => Array.from({ length: count }, (_, index) => `${prefix}-${index}.test.ts`)
 
-test('files share processes with others of their folder, up to a number, in their order', () => {
-  const [api, client] = [paths(17, 'apps/api/src/one'), paths(2, 'packages/client/src/one')]
-  const processes = processesOf([...api, ...client], { isAlone: () => false, perProcess: 8 })
-  assert.deepEqual(processes.flat(), [...api, ...client])
+test('up to twelve files beside the code share a process, and up to four of another folder, in their order', () => {
+  const files = [...paths(25, 'apps/api/src/one'), ...paths(2, 'packages/client/src/one')]
+  const others = paths(5, 'demo/one')
+  const processes = processesOf([...files, ...others], () => false)
+  assert.deepEqual(processes.flat(), [...others, ...files])
   assert.deepEqual(
     processes.map(({ length }) => length),
-    [5, 6, 6, 2]
+    [2, 3, 8, 8, 9, 2]
   )
 })
 
@@ -32,7 +33,7 @@ test('the slowest files start first, then files alone, and files beside the code
     'demo/seed-demo.test.ts'
   ]
   const isAlone = (file) => file === 'apps/api/test/pages.test.ts'
-  assert.deepEqual(processesOf(files, { isAlone, perProcess: 8 }), [
+  assert.deepEqual(processesOf(files, isAlone), [
     ['apps/api/test/guides.test.ts'],
     ['apps/api/test/pages.test.ts'],
     ['apps/api/test/scale.test.ts'],

@@ -70,8 +70,7 @@ async function test(args, failed) {
       if (run.interrupted) return 130
       const concurrency = `--test-concurrency=${group.concurrency}`
       const more = { ...found, ...compiled, FAILED_STEPS: failed.join(', ') }
-      const folder = join(found.TMPDIR, group.name)
-      const entries = writeEntries(group.files, { root, folder, perProcess: group.perProcess })
+      const entries = writeEntries(group.files, { root, folder: join(found.TMPDIR, group.name) })
       code = (await node([...flags, concurrency, ...entries], more)) || code
     }
     return code
@@ -80,14 +79,14 @@ async function test(args, failed) {
 
 /**
  * Returns the files in groups that run one after another. Most tests often wait for other processes, so more of them run
- * than there are cores. A browser needs more of a core. Tests in a browser take long, so few files share a process.
+ * than there are cores. A browser needs more of a core.
  */
 function groupsOf(files) {
   const isOfBrowser = (file) => file.includes('apps/console/test/')
   const cores = Math.max(2, availableParallelism())
   return [
     { name: 'other', files: files.filter((file) => !isOfBrowser(file)), concurrency: cores + 3 },
-    { name: 'browser', files: files.filter(isOfBrowser), concurrency: cores + 1, perProcess: 3 }
+    { name: 'browser', files: files.filter(isOfBrowser), concurrency: cores + 1 }
   ].filter((group) => group.files.length > 0)
 }
 

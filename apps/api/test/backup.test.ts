@@ -87,7 +87,8 @@ async function pathInBackup(pattern: RegExp): Promise<string> {
 
 describe('npm run backup and npm run restore', () => {
   test('a backup is made while clients write', async () => {
-    const writers = await startWriters(service.url)
+    // With pauses, because the backup takes longer the more is written.
+    const writers = await startWriters(service.url, { pauseMs: 250 })
     acknowledged = [...writers.acknowledged]
     const { code, output } = await runCli('backup', [backup], source())
     await writers.stop()

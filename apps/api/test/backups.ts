@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { png } from './product-images.ts'
 import { compileCache } from './running-service.ts'
 
@@ -87,9 +88,9 @@ export async function assertRestored(url: string, acknowledged: readonly Acknowl
 
 /**
  * Starts clients of a demo marketplace, each of which creates a product, adds an image, has it approved and
- * orders it, again and again. Returns when each of them has done so once.
+ * orders it, again and again, with a pause in between. Returns when each of them has done so once.
  */
-export async function startWriters(url: string, { clients = 2 } = {}): Promise<Writers> {
+export async function startWriters(url: string, { clients = 2, pauseMs = 0 } = {}): Promise<Writers> {
   const vendor = await demoCaller(url, 'owner@harbor.test')
   const operator = await demoCaller(url, 'operator@purveyor.test')
   const { id: vendorId } = await vendor('GET /vendor/me/profile')
@@ -118,6 +119,7 @@ export async function startWriters(url: string, { clients = 2 } = {}): Promise<W
     for (let index = 0; !stopping; index++) {
       await write(`BACKUP-${client}-${index}`)
       if (acknowledged.length >= clients) started.resolve()
+      await sleep(pauseMs)
     }
   }
   const runs = Promise.all(Array.from({ length: clients }, (_, client) => run(client)))

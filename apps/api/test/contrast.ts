@@ -4,11 +4,14 @@
  */
 export const lowContrasts = `(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const drawn = new Map()
   const rgba = (color) => {
+    if (drawn.has(color)) return drawn.get(color)
     canvas.clearRect(0, 0, 1, 1)
     canvas.fillStyle = color
     canvas.fillRect(0, 0, 1, 1)
-    return [...canvas.getImageData(0, 0, 1, 1).data]
+    drawn.set(color, [...canvas.getImageData(0, 0, 1, 1).data])
+    return drawn.get(color)
   }
   const luminance = (color) => {
     const [r, g, b] = color.slice(0, 3).map((value) => {
