@@ -13,6 +13,7 @@ export type FileSum = { bytes: number; sha256: string }
 export type BackupFile = FileSum & { path: string }
 
 const chunkBytes = 1024 * 1024
+const minChunkBytes = 16 * 1024
 const syncConcurrency = 8
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
@@ -24,7 +25,9 @@ type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 export async function readChunks(path: string): Promise<Readable | undefined> {
   try {
     const file = await open(path, 'r')
-    return file.createReadStream({ highWaterMark: chunkBytes })
+    const { size } = await file.stat()
+    // A buffer of this size is allocated for each read, and most files are small.
+    return file.createReadStream({ highWaterMark: Math.min(chunkBytes, Math.max(size, minChunkBytes)) })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw describeDiskError(error, `${path} cannot be read`)

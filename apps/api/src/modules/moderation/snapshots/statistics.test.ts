@@ -69,7 +69,7 @@ function counted(all: Snapshot[], { since, days }: { since: number; days: number
       rejected: ofVendor.filter(isRejected).length
     })),
     byReason: [...countBy(codes)].map(([code, count]) => ({ code, count })),
-    shareByRules: Math.round((recent.filter(isByRule).length / recent.length) * 10_000) / 10_000
+    shareByRules: Math.round((recent.filter(isByRule).length * 10_000) / recent.length) / 10_000
   }
 }
 
