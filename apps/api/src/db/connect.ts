@@ -6,7 +6,7 @@ import { listenOnChannel } from './driver/listen.ts'
 import { type Connections, openConnections } from './driver/pool.ts'
 import { createPrimary, openClient, type Primary } from './driver/primary.ts'
 import { shareConnections } from './driver/shared-connections.ts'
-import type { Query } from './driver/statement.ts'
+import type { Query, Send } from './driver/statement.ts'
 import { runStatement, runTransaction } from './driver/transaction.ts'
 import { isConnectionLoss } from './errors.ts'
 
@@ -24,11 +24,20 @@ export type Session = Handle & {
   close(): void
 }
 
+/** Statements that are sent together with BEGIN and COMMIT. See `TransactionEnds`. */
+type Ends<T, O> = {
+  opening?: (tx: Tx) => Promise<O>
+  closing?: (tx: Tx, result: Awaited<T>) => Promise<unknown> | undefined
+}
+
 /** A pool of connections. Statements run outside of transactions, except those of `begin`. */
 export type Sql = Handle & {
   readonly options: { readonly max: number; readonly url: string }
-  /** Runs `work` in a transaction. See `runTransaction`. */
-  begin<T>(work: (tx: Tx) => Promise<T> | T): Promise<Awaited<T>>
+  /** Runs `work` in a transaction. See `runTransaction`, and `TransactionEnds` for the options. */
+  begin<T, O = undefined>(
+    work: (tx: Tx, opened: O) => Promise<T> | T,
+    ends?: Ends<T, O>
+  ): Promise<Awaited<T>>
   /** Takes a connection out of the pool. */
   reserve(): Promise<Session>
   /**
@@ -107,16 +116,23 @@ export function connect(target: string | Primary, options: ConnectOptions = {}):
     }
   }
 
-  async function begin<T>(work: (tx: Tx) => Promise<T> | T): Promise<Awaited<T>> {
+  async function begin<T, O = undefined>(
+    work: (tx: Tx, opened: O) => Promise<T> | T,
+    { opening, closing }: Ends<T, O> = {}
+  ): Promise<Awaited<T>> {
     const startedAt = performance.now()
     let isRunning = false
+    const begun = (sendInside: Send) => {
+      const waited = (performance.now() - startedAt) / 1000
+      if (options.metrics !== undefined) transactionWait.observe({ pool: options.metrics }, waited)
+      use.transactions++
+      isRunning = true
+      return createTx(sendInside)
+    }
     try {
-      return await runTransaction(connections, (sendInside) => {
-        const waited = (performance.now() - startedAt) / 1000
-        if (options.metrics !== undefined) transactionWait.observe({ pool: options.metrics }, waited)
-        use.transactions++
-        isRunning = true
-        return work(Object.assign(createHandle(sendInside), { isTransaction: true as const }))
+      return await runTransaction<T, O>(connections, (sendInside, opened) => work(begun(sendInside), opened), {
+        opening: opening && ((sendInside) => opening(createTx(sendInside))),
+        closing: closing && ((sendInside, result) => closing(createTx(sendInside), result))
       })
     } finally {
       if (isRunning) use.transactions--
@@ -145,6 +161,10 @@ export function connect(target: string | Primary, options: ConnectOptions = {}):
       await ending
     }
   })
+}
+
+function createTx(send: Send): Tx {
+  return Object.assign(createHandle(send), { isTransaction: true as const })
 }
 
 /** Connections of different pools and processes are replaced at different times. */

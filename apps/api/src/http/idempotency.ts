@@ -4,12 +4,13 @@ import type { Handle, Tx } from '../db/connect.ts'
 import { invalid, Problem } from '../errors.ts'
 import { StreamedBody } from './body/streamed-body.ts'
 import { parameterFault } from './faults.ts'
-import { findStoredResponse, type SentResponse, type StoredResponse, tryKeyLock } from './queries.ts'
+import { findStoredResponse, lockKey, type SentResponse, type StoredResponse } from './queries.ts'
 
 /**
  * The key of a request, the scope in which it is unique, and a hash of the request's method, path and body.
+ * `isChecked` is true once the request has looked for a response that is stored under the key.
  */
-export type Idempotency = { scope: string; key: string; requestHash: Buffer }
+export type Idempotency = { scope: string; key: string; requestHash: Buffer; isChecked: boolean }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,6 +19,11 @@ declare module 'fastify' {
      * stored. False is also right if each request must be answered by what is true at that time.
      */
     idempotent?: false
+    /**
+     * Must be true if the handler does work before its transaction that it shouldn't do again if a response is already
+     * stored under the key. Without it, only the transaction looks for that response, which saves a statement.
+     */
+    checksKeyFirst?: true
   }
   interface FastifyRequest {
     idempotency: Idempotency | undefined
@@ -30,8 +36,10 @@ declare module 'fastify' {
 }
 
 /**
- * Adds support for `Idempotency-Key` on POST, PATCH and PUT. Acts before the body is validated: refuses a key
- * that was used for another request, and sends a response that is already stored under the key.
+ * Adds support for `Idempotency-Key` on POST, PATCH and PUT. Normally the transaction of the request finds the response
+ * that is stored under the key (`claimKey`), or if the request fails before it, the handler of errors does
+ * (`findInstead`). For routes with `checksKeyFirst`, and for streamed bodies and forms, this is done before the body is
+ * validated.
  */
 export function addIdempotency(app: FastifyInstance): void {
   app.decorateRequest('idempotency')
@@ -48,10 +56,25 @@ export function addIdempotency(app: FastifyInstance): void {
       await request.accessCheck?.confirm()
     }
     const idempotency = identify(request, key)
+    request.idempotency = idempotency
+    const isForm = request.uploads !== undefined
+    if (!isForm && !request.routeOptions.config.checksKeyFirst && !(request.body instanceof StreamedBody)) return
     const earlier = await findEarlier(app.deps.sql, idempotency)
     if (earlier) return sendStoredResponse(reply, { ...earlier, replayed: true })
-    request.idempotency = idempotency
   })
+}
+
+/**
+ * Returns the stored response that must be sent instead of an error with this status, because it is the response to an
+ * earlier request with the same key. Throws a 422 if the key was used for another request. Looks only if the
+ * error was thrown before the request looked for the response.
+ */
+export async function findInstead(
+  { idempotency, server }: FastifyRequest,
+  status: number
+): Promise<StoredResponse | undefined> {
+  if (!idempotency || idempotency.isChecked || !isStoredStatus(status)) return undefined
+  return await findEarlier(server.deps.sql, idempotency)
 }
 
 /**
@@ -81,22 +104,33 @@ function readKey(request: FastifyRequest): { scope: string; key: string } | unde
 function identify(request: FastifyRequest, key: { scope: string; key: string }): Idempotency {
   const head = Buffer.from(`${request.method} ${request.url}\n`)
   const body = request.bodyHash ?? request.rawBody ?? Buffer.alloc(0)
-  return { ...key, requestHash: hash('sha256', Buffer.concat([head, body]), 'buffer') }
+  return { ...key, requestHash: hash('sha256', Buffer.concat([head, body]), 'buffer'), isChecked: false }
 }
 
 /**
  * Locks the key for this transaction. Throws a 409 if another transaction has locked the key. Returns the
- * response that is stored under the key, if there is one.
+ * response that is stored under the key, if there is one. If it has expired, delete it before another one is stored.
  */
-export async function claimKey(tx: Tx, idempotency: Idempotency): Promise<StoredResponse | undefined> {
-  if (!(await tryKeyLock(tx, idempotency))) {
-    throw new Problem('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '1' } })
-  }
-  return findEarlier(tx, idempotency)
+export async function claimKey(tx: Tx, idempotency: Idempotency): Promise<ClaimedKey> {
+  idempotency.isChecked = true
+  const { isLocked, stored } = await lockKey(tx, idempotency)
+  if (!isLocked) throw new Problem('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '1' } })
+  if (stored?.isExpired) return { earlier: undefined, hasExpired: true }
+  return { earlier: ofSameRequest(stored, idempotency), hasExpired: false }
 }
 
-async function findEarlier(handle: Handle, idempotency: Idempotency): Promise<StoredResponse | undefined> {
-  const earlier = await findStoredResponse(handle, idempotency)
+/** The response that is stored under a locked key. `hasExpired` is true if there is one that doesn't count any more. */
+export type ClaimedKey = { earlier: StoredResponse | undefined; hasExpired: boolean }
+
+async function findEarlier(sql: Handle, idempotency: Idempotency): Promise<StoredResponse | undefined> {
+  idempotency.isChecked = true
+  return ofSameRequest(await findStoredResponse(sql, idempotency), idempotency)
+}
+
+function ofSameRequest(
+  earlier: StoredResponse | undefined,
+  idempotency: Idempotency
+): StoredResponse | undefined {
   if (earlier && !earlier.requestHash.equals(idempotency.requestHash)) {
     throw new Problem('IDEMPOTENCY_KEY_REUSED', {
       detail: 'The key was used with another method, path or body. Use a new key for each new request.'

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/races.ts'
 import { type ErrorCode, type Fault, Problem, unavailable } from '../errors.ts'
+import { findInstead, sendStoredResponse } from './idempotency.ts'
 import { unknownPath } from './server/methods.ts'
 
 /**
@@ -72,9 +73,19 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
     .send(problemText(problem, request.id))
 }
 
-/** Sends every error of a request as a problem. Unexpected errors become a 500 and are logged. */
+/**
+ * Sends every error of a request as a problem. Unexpected errors become a 500 and are logged. If the request is the
+ * repetition of an earlier one with the same Idempotency-Key, sends the response to that one instead.
+ */
 export function addProblemHandlers(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (failure: FastifyError, request, reply) => {
+    let error: unknown = failure
+    try {
+      const earlier = await findInstead(request, asProblem(failure).status)
+      if (earlier) return sendStoredResponse(reply, { ...earlier, replayed: true })
+    } catch (found) {
+      error = found
+    }
     const problem = asProblem(error)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected error')
     // A 503 that the service itself throws isn't logged: under overload there are many, with no information.

@@ -1,4 +1,4 @@
-import type { Handle, Sql, Tx } from '../db/connect.ts'
+import type { Fragment, Handle, Sql, Tx } from '../db/connect.ts'
 
 type Key = { scope: string; key: string }
 /** A response as it is sent. `body` is JSON text. */
@@ -9,11 +9,32 @@ export type StoredResponse = SentResponse & { requestHash: Buffer }
 /** The time for which a response is stored under its Idempotency-Key. */
 const retention = '24 hours'
 
-/** Locks the key for this transaction. Returns false if another transaction has locked the key. */
-export async function tryKeyLock(tx: Tx, { scope, key }: Key): Promise<boolean> {
-  const [row] = await tx<{ held: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${scope}\n${key}`}, 1)) as held`
-  return row?.held === true
+/** A key that a transaction has tried to lock, with the response that is stored under it. */
+type LockedKey = { isLocked: boolean; stored: (StoredResponse & { isExpired: boolean }) | undefined }
+
+/** Returns SQL that locks the key for this transaction. It is false if another transaction has locked the key. */
+export function keyLock(sql: Handle, { scope, key }: Key): Fragment {
+  return sql`pg_try_advisory_xact_lock(hashtextextended(${`${scope}\n${key}`}, 1))`
+}
+
+/**
+ * Locks the key for this transaction, and returns the response that is stored under it. A response that another
+ * transaction commits between the start of the statement and the lock isn't found. `insertStoredResponse` then fails.
+ */
+export async function lockKey(tx: Tx, { scope, key }: Key): Promise<LockedKey> {
+  const [row] = await tx<({ isLocked: boolean } & (StoredResponse & { isExpired: boolean | null }))[]>`
+    select l.is_locked, k.request_hash, k.status, k.headers, k.body,
+      k.created_at <= now() - ${retention}::interval as is_expired
+    from (select ${keyLock(tx, { scope, key })} as is_locked) l
+      left join idempotency_keys k on k.scope = ${scope} and k.key = ${key}`
+  if (!row) return { isLocked: false, stored: undefined }
+  const { isLocked, isExpired, ...stored } = row
+  return { isLocked, stored: isExpired === null ? undefined : { ...stored, isExpired } }
+}
+
+/** Deletes the response that is stored under a key, so that another one can be stored. */
+export async function deleteStoredResponse(tx: Tx, { scope, key }: Key): Promise<void> {
+  await tx`delete from idempotency_keys where scope = ${scope} and key = ${key}`
 }
 
 /** Returns the response that is stored under the key, unless it has expired. */
@@ -27,15 +48,17 @@ export async function findStoredResponse(
   return row
 }
 
-/** Stores a response under its key. Replaces an expired response. */
+/** Stores a response under its key. Fails with an error of `isKeyTaken` if the key has one already. */
 export async function insertStoredResponse(tx: Tx, response: StoredResponse & Key): Promise<void> {
   await tx`
-    insert into idempotency_keys as k (scope, key, request_hash, status, headers, body)
+    insert into idempotency_keys (scope, key, request_hash, status, headers, body)
     values (${response.scope}, ${response.key}, ${response.requestHash}, ${response.status},
-      ${tx.json(response.headers)}, ${response.body})
-    on conflict (scope, key) do update set request_hash = excluded.request_hash, status = excluded.status,
-      headers = excluded.headers, body = excluded.body, created_at = now()
-    where k.created_at <= now() - ${retention}::interval`
+      ${tx.json(response.headers)}, ${response.body})`
+}
+
+/** True for the error of a statement that stored a second response under a key. */
+export function isKeyTaken(error: unknown): boolean {
+  return (error as { constraint?: unknown }).constraint === 'idempotency_keys_pkey'
 }
 
 /** Deletes at most `limit` stored responses that have expired, and returns their count. */

@@ -5,10 +5,10 @@ import { isSlugTaken } from '../db/races.ts'
 import type { Problem } from '../errors.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { etagOf } from './etag.ts'
-import { claimKey, type Idempotency, isStoredStatus, sendStoredResponse } from './idempotency.ts'
+import { type ClaimedKey, claimKey, type Idempotency, isStoredStatus, sendStoredResponse } from './idempotency.ts'
 import type { JsonText } from './json-text.ts'
 import { asProblem, problemText } from './problem.ts'
-import { insertStoredResponse, type SentResponse } from './queries.ts'
+import { deleteStoredResponse, insertStoredResponse, isKeyTaken, type SentResponse } from './queries.ts'
 import { sent } from './send.ts'
 
 const maxAttempts = 5
@@ -51,16 +51,12 @@ export async function runOnce<T>(
   const { idempotency } = request
   return idempotency
     ? runOnceByKey(request, idempotency, work)
-    : withRetries(() => begin(request, (tx) => work(tx, callerOf(request))))
+    : withRetries(() => request.server.deps.sql.begin((tx) => work(tx, callerOf(request))))
 }
 
 /** Sends the result of `runOnce`. */
 export function sendOutcome<T>(reply: FastifyReply, outcome: Outcome<T>): T {
   return sent('stored' in outcome ? sendStoredResponse(reply, outcome.stored) : sendAnswer(reply, outcome))
-}
-
-function begin<T>(request: FastifyRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return request.server.deps.sql.begin((tx) => work(tx)) as Promise<T>
 }
 
 /**
@@ -84,30 +80,40 @@ async function runOnceByKey<T>(
     const problem = asProblem(error)
     if (!isStorable(problem)) throw error
     // The transaction of the use case was rolled back, so the problem is stored in a transaction of its own.
-    return runUnderKey<T>(request, idempotency, async () => {
-      const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
-      const response = { status: problem.status, headers, body: problemText(problem, request.id) }
-      return [response, { stored: { ...response, replayed: false } }]
-    })
+    return withRetries(() =>
+      runUnderKey<T>(request, idempotency, async () => {
+        const headers = { 'content-type': 'application/problem+json; charset=utf-8' }
+        const response = { status: problem.status, headers, body: problemText(problem, request.id) }
+        return [response, { stored: { ...response, replayed: false } }]
+      })
+    )
   }
 }
 
 /**
  * Locks the key, runs the work and stores the response of the work under the key. If a response is already
- * stored under the key, returns that response without running the work.
+ * stored under the key, returns that response without running the work. The key is locked together with BEGIN, and
+ * the response is stored together with COMMIT, so the key takes no round trips.
  */
-function runUnderKey<T>(
+async function runUnderKey<T>(
   request: FastifyRequest,
   idempotency: Idempotency,
   work: (tx: Tx) => Promise<[SentResponse, Outcome<T>]>
 ): Promise<Outcome<T>> {
-  return begin<Outcome<T>>(request, async (tx) => {
-    const earlier = await claimKey(tx, idempotency)
-    if (earlier) return { stored: { ...earlier, replayed: true } }
-    const [response, outcome] = await work(tx)
-    await insertStoredResponse(tx, { ...idempotency, ...response })
-    return outcome
-  })
+  type Done = { outcome: Outcome<T>; response?: SentResponse }
+  const { outcome } = await request.server.deps.sql.begin<Done, ClaimedKey>(
+    async (tx, { earlier, hasExpired }) => {
+      if (earlier) return { outcome: { stored: { ...earlier, replayed: true } } }
+      if (hasExpired) await deleteStoredResponse(tx, idempotency)
+      const [response, outcome] = await work(tx)
+      return { outcome, response }
+    },
+    {
+      opening: (tx) => claimKey(tx, idempotency),
+      closing: (tx, { response }) => response && insertStoredResponse(tx, { ...idempotency, ...response })
+    }
+  )
+  return outcome
 }
 
 /**
@@ -133,7 +139,7 @@ function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply 
     .send(answer.json)
 }
 
-/** Runs a transaction, and retries it after a deadlock, a serialization failure or a conflict of slugs. */
+/** Runs a transaction, and retries it after a deadlock, a serialization failure or a conflict of slugs or keys. */
 export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -146,7 +152,7 @@ export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
 
 function isRetryable(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: string }
-  if (code === '40001' || code === '40P01' || isOutdatedStatement(error)) return true
+  if (code === '40001' || code === '40P01' || isOutdatedStatement(error) || isKeyTaken(error)) return true
   // For products, another slug has to be reserved first.
   return code === '23505' && !isSlugTaken(error) && constraint?.endsWith('__slug') === true
 }

@@ -205,7 +205,7 @@ function addActions(api: Api, { sql }: Deps): void {
   api.post(
     '/vendor/import-jobs/:queue_id/retry',
     {
-      config: { access: vendorWrite, responseTimeoutMs: retryMs, isInteractive: false },
+      config: { access: vendorWrite, responseTimeoutMs: retryMs, isInteractive: false, checksKeyFirst: true },
       schema: {
         ...tagged,
         operationId: 'retryImportJob',

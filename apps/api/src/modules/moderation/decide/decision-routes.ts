@@ -49,7 +49,7 @@ export async function decisionRoutes(api: Api): Promise<void> {
   api.post(
     '/platform/moderation/decisions',
     {
-      config: { access: platformWrite, rules: decisionFaults, responseTimeoutMs: maxMs },
+      config: { access: platformWrite, checksKeyFirst: true, rules: decisionFaults, responseTimeoutMs: maxMs },
       schema: {
         ...tagged,
         operationId: 'decideModeration',
@@ -77,7 +77,7 @@ function productRoutes(api: Api): void {
   api.post(
     '/platform/products/:id/approve',
     {
-      config: { access: platformWrite },
+      config: { access: platformWrite, checksKeyFirst: true },
       schema: {
         ...tagged,
         operationId: 'approveProduct',
@@ -97,7 +97,7 @@ function productRoutes(api: Api): void {
   api.post(
     '/platform/products/:id/reject',
     {
-      config: { access: platformWrite, rules: rejectionFaults },
+      config: { access: platformWrite, checksKeyFirst: true, rules: rejectionFaults },
       schema: {
         ...tagged,
         operationId: 'rejectProduct',
@@ -118,7 +118,7 @@ function revisionRoutes(api: Api): void {
   api.post(
     '/platform/products/:id/revision/approve',
     {
-      config: { access: platformWrite },
+      config: { access: platformWrite, checksKeyFirst: true },
       schema: {
         ...tagged,
         operationId: 'approveRevision',
@@ -138,7 +138,7 @@ function revisionRoutes(api: Api): void {
   api.post(
     '/platform/products/:id/revision/reject',
     {
-      config: { access: platformWrite, rules: rejectionFaults },
+      config: { access: platformWrite, checksKeyFirst: true, rules: rejectionFaults },
       schema: {
         ...tagged,
         operationId: 'rejectRevision',
@@ -157,7 +157,7 @@ function revisionRoutes(api: Api): void {
   api.post(
     '/platform/products/:id/revision/decide',
     {
-      config: { access: platformWrite, rules: fieldDecisionFaults },
+      config: { access: platformWrite, checksKeyFirst: true, rules: fieldDecisionFaults },
       schema: {
         ...tagged,
         operationId: 'decideRevision',
@@ -181,7 +181,7 @@ function changeRoutes(api: Api): void {
   api.post(
     '/platform/products/:id/change/accept',
     {
-      config: { access: platformWrite },
+      config: { access: platformWrite, checksKeyFirst: true },
       schema: {
         ...tagged,
         operationId: 'acceptChange',
@@ -201,7 +201,7 @@ function changeRoutes(api: Api): void {
   api.post(
     '/platform/products/:id/change/hide',
     {
-      config: { access: platformWrite, rules: rejectionFaults },
+      config: { access: platformWrite, checksKeyFirst: true, rules: rejectionFaults },
       schema: {
         ...tagged,
         operationId: 'hideChange',

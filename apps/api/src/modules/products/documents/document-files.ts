@@ -11,7 +11,7 @@ export type DocumentEntry = Omit<DocumentPatch, 'base64Document'> & { file: Docu
 
 /**
  * Stores the files of documents and then calls `work`, which writes the rows that refer to them. If a file
- * can't be stored, or `work` throws a `Problem`, the stored files are removed. If the process crashes, the
+ * can't be stored, `work` throws a `Problem`, or it runs no transaction, the stored files are removed. If the process crashes, the
  * asset sweeper removes them later.
  *
  * `work` must pass the promise of its transaction's callback to `guard`, which notices a `Problem`. If the
@@ -23,22 +23,22 @@ export async function withDocumentFiles<T>(
   work: (entries: DocumentEntry[], guard: <R>(run: Promise<R>) => Promise<R>) => Promise<T>
 ): Promise<T> {
   const entries = await storeFiles(assets, documents)
-  let refused = false
+  let areUnused = true
   const guard = async <R>(run: Promise<R>) => {
-    refused = false
+    areUnused = false
     try {
       return await run
     } catch (error) {
       // Only a Problem shows that the transaction is rolled back. After another error, such as a lost
       // connection, it may have been committed.
-      refused = error instanceof Problem
+      areUnused = error instanceof Problem
       throw error
     }
   }
   try {
     return await work(entries, guard)
   } finally {
-    if (refused) await removeFiles(assets, entries)
+    if (areUnused) await removeFiles(assets, entries)
   }
 }
 
