@@ -56,6 +56,33 @@ export async function insertStoredResponse(tx: Tx, response: StoredResponse & Ke
       ${tx.json(response.headers)}, ${response.body})`
 }
 
+/** Returns a condition that is true if no response is stored under the key, not even an expired one. */
+export function isKeyUnused(sql: Handle, { scope, key }: Key): Fragment {
+  return sql`not exists (select from idempotency_keys where scope = ${scope} and key = ${key})`
+}
+
+/**
+ * Returns a statement that stores JSON text under a key as the response of a write, and returns the response. `answer` is
+ * a table with the column `body`. It must have no rows if nothing is to be stored. Fails like `insertStoredResponse`.
+ */
+export function insertedAnswer(
+  sql: Handle,
+  { scope, key, requestHash }: Key & { requestHash: Buffer },
+  answer: Fragment
+): Fragment {
+  return sql`
+    insert into idempotency_keys (scope, key, request_hash, status, headers, body)
+    select ${scope}, ${key}, ${requestHash}, 200, jsonb_build_object(
+      'content-type', 'application/json; charset=utf-8', 'etag', ${etagOfText(sql, sql`body`)}), body
+    from ${answer}
+    returning status, headers, body`
+}
+
+/** Returns SQL for the ETag of a text: the same as `etagOf`. */
+function etagOfText(sql: Handle, text: Fragment): Fragment {
+  return sql`'"' || translate(left(encode(sha256(convert_to(${text}, 'UTF8')), 'base64'), 27), '+/', '-_') || '"'`
+}
+
 /** True for the error of a statement that stored a second response under a key. */
 export function isKeyTaken(error: unknown): boolean {
   return (error as { constraint?: unknown }).constraint === 'idempotency_keys_pkey'

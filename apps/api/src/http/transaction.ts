@@ -150,7 +150,8 @@ export async function withRetries<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-function isRetryable(error: unknown): boolean {
+/** True if the work that failed with this error had no effect, and may succeed if it is run again immediately. */
+export function isRetryable(error: unknown): boolean {
   const { code, constraint } = error as { code?: unknown; constraint?: string }
   if (code === '40001' || code === '40P01' || isOutdatedStatement(error) || isKeyTaken(error)) return true
   // For products, another slug has to be reserved first.

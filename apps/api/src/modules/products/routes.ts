@@ -20,7 +20,7 @@ import { ProductPatch, patchFaults } from './product-patch.ts'
 import { productReader, readProductPage } from './read/read-products.ts'
 import { productFaults, withDescription } from './rules.ts'
 import { Product, ProductListQuery, ProductPage, ProductRowPage, pageSizeFaults } from './schema.ts'
-import { setStock } from './set-stock.ts'
+import { setStock, setStockUnderKey } from './set-stock.ts'
 import { withdrawRevision } from './staging/withdraw-revision.ts'
 import { patchProduct } from './update-product.ts'
 import { draftProduct } from './write/new-products.ts'
@@ -147,8 +147,14 @@ function addUpdate(api: Api, deps: Deps): void {
       const { body } = request
       if (changesOnlyStock(request)) {
         const entries = body.variantStock ?? []
-        const json = await setStock(sql, callerOf(request), { id, entries, readProduct })
-        return sendOutcome(reply, { json, tagged: true })
+        const { idempotency } = request
+        if (!idempotency) {
+          const json = await setStock(sql, callerOf(request), { id, entries, readProduct })
+          return sendOutcome(reply, { json, tagged: true })
+        }
+        await request.accessCheck?.confirmIfOld()
+        const stored = await setStockUnderKey(sql, callerOf(request), { id, entries, idempotency })
+        if (stored) return sendOutcome(reply, { stored: { ...stored, replayed: false } })
       }
       return withDocumentFiles(assets, body.documents ?? [], (stored, guard) => {
         const documents = body.documents === undefined ? undefined : stored
@@ -225,15 +231,11 @@ function addRemovals(api: Api): void {
   )
 }
 
-type StockRequest = {
-  body: ProductPatch
-  idempotency: unknown
-  headers: { [name: string]: unknown }
-}
+type StockRequest = { body: ProductPatch; headers: { [name: string]: unknown } }
 
 /** True if a request changes only stock and has no header that requires a transaction around the change. */
-function changesOnlyStock({ body, idempotency, headers }: StockRequest): boolean {
+function changesOnlyStock({ body, headers }: StockRequest): boolean {
   const { variantStock, ...others } = body
   if (!variantStock || Object.keys(others).length > 0) return false
-  return idempotency === undefined && headers['if-match'] === undefined
+  return headers['if-match'] === undefined
 }

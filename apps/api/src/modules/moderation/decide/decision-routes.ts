@@ -49,7 +49,12 @@ export async function decisionRoutes(api: Api): Promise<void> {
   api.post(
     '/platform/moderation/decisions',
     {
-      config: { access: platformWrite, checksKeyFirst: true, rules: decisionFaults, responseTimeoutMs: maxMs },
+      config: {
+        access: platformWrite,
+        checksKeyFirst: true,
+        rules: decisionFaults,
+        responseTimeoutMs: maxMs
+      },
       schema: {
         ...tagged,
         operationId: 'decideModeration',

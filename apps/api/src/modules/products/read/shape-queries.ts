@@ -31,13 +31,18 @@ type PendingImages = 'whole' | 'outline'
 export const contentColumns = `p.id, ${publicProductColumns}`
 
 /** The product's variants (contract 2.3). */
-export const variantList = `(
+export const variantList = variantListOf('variants')
+
+/** `variants` is the name of a table, or of a common table expression with the same columns. */
+function variantListOf(variants: string): string {
+  return `(
   select coalesce(json_agg(e), '[]') from (
     select x.id, x.product_id as "productId", ${variantColumns},
       retail_price(x.vendor_price, v.commission_percent)::text as price, x.stock_reserved as "stockReserved",
       greatest(0, x.stock_on_hand - x.stock_reserved) as "stockAvailable",
       iso_text(x.created_at) as "createdAt", iso_text(x.updated_at) as "updatedAt"
-    from variants x where x.product_id = p.id order by x.position, x.id) e)`
+    from ${variants} x where x.product_id = p.id order by x.position, x.id) e)`
+}
 
 /** The product's live images (contract 2.4). */
 export const imageList = `(
@@ -93,6 +98,12 @@ export const productColumns: Record<PendingImages, string> = {
   outline: productColumnsOf('outline')
 }
 
+/**
+ * The columns `productColumns.whole` for the statement that changes the variants itself, and therefore can't read the new
+ * values from the table. They are read from `current_variants`, which has the columns of `variants`.
+ */
+export const writtenProductColumns = productColumnsOf('whole', 'current_variants')
+
 /** The column `vendor` of the operator's lists and products. */
 export const vendorColumn = "json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor"
 
@@ -137,14 +148,14 @@ function listedJson(columns: string, from?: string): string {
   return `select to_json(s) from (select ${columns} ${from === undefined ? '' : `from ${from}`}) s`
 }
 
-function productColumnsOf(pendingImages: PendingImages): string {
+function productColumnsOf(pendingImages: PendingImages, variants = 'variants'): string {
   return `
     ${contentColumns}, ${privateProductColumns}, p.status, ${pendingRevision[pendingImages]} as "pendingRevision",
     iso_text(p.pending_revision_submitted_at) as "pendingRevisionSubmittedAt",
     ${moderationOf(pendingImages)} as moderation, p.bulk_import_job_id as "bulkImportJobId",
     iso_text(p.created_at) as "createdAt",
-    iso_text(greatest(p.updated_at, (select max(x.updated_at) from variants x where x.product_id = p.id))) as "updatedAt",
-    ${variantList} as variants, ${imageList} as images, ${documentList} as documents, ${termLists}, ${reviewColumns}`
+    iso_text(greatest(p.updated_at, (select max(x.updated_at) from ${variants} x where x.product_id = p.id))) as "updatedAt",
+    ${variantListOf(variants)} as variants, ${imageList} as images, ${documentList} as documents, ${termLists}, ${reviewColumns}`
 }
 
 function pendingRevisionOf(pendingImages: PendingImages): string {

@@ -49,16 +49,17 @@ export function recordAndWatch(sql: Handle, origin: Origin): Fragment {
 
 /**
  * Returns common table expressions that update variants and record the changes. `update` is an update of `variants v`
- * without `returning`, `fields` are the fields that it can change.
+ * without `returning`, `fields` are the fields that it can change. With `returnsRows`, the common table expression
+ * `updated` has the column `after` with the new rows.
  */
 export function recordedVariantUpdate(
   sql: Handle,
   update: Fragment,
-  { origin, fields }: { origin: Origin; fields: VariantFieldSet }
+  { origin, fields, returnsRows = false }: { origin: Origin; fields: VariantFieldSet; returnsRows?: boolean }
 ): Fragment {
   const { pairs, changes } = variantHistories[fields]
   return sql`updated as (
-      ${update} returning v.vendor_id, v.product_id, v.id as variant_id, ${sql.unsafe(pairs)}
+      ${update} returning ${returnsRows ? sql`new as after,` : sql``} v.vendor_id, v.product_id, v.id as variant_id, ${sql.unsafe(pairs)}
     ), ${changeOf(sql, changes)}, ${fields === 'STOCK' ? recordChanges(sql, origin) : recordAndWatch(sql, origin)}`
 }
 

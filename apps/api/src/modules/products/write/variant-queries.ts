@@ -97,18 +97,24 @@ export async function updateVariants(
 /**
  * Returns common table expressions that update variants, and record the changes. `rows` is a table expression with the
  * column `id` and the new values: see `variantUpdate`. The variants must be locked, and so be known to belong to the
- * vendor: with a condition on the vendor, a generic plan reads all variants of the vendor.
+ * vendor: with a condition on the vendor, a generic plan reads all variants of the vendor. For `returnsRows`, see
+ * `recordedVariantUpdate`.
  */
 export function updatedVariants(
   sql: Handle,
-  { rows, origin, fields = 'ALL' }: { rows: Fragment; origin: Origin; fields?: VariantFieldSet }
+  {
+    rows,
+    origin,
+    fields = 'ALL',
+    returnsRows
+  }: { rows: Fragment; origin: Origin; fields?: VariantFieldSet; returnsRows?: boolean }
 ): Fragment {
   const { assignments, values, isShown } = variantUpdate[fields]
   const update = sql`
     update variants v set ${sql.unsafe(assignments)},
       updated_at = case when ${sql.unsafe(isShown)} then now() else v.updated_at end
     from ${rows} g ${sql.unsafe(values)} where v.id = g.id`
-  return recordedVariantUpdate(sql, update, { origin, fields })
+  return recordedVariantUpdate(sql, update, { origin, fields, returnsRows })
 }
 
 /** Locks a variant and returns its reserved stock, which orders can't change until the transaction ends. */

@@ -24,6 +24,11 @@ export type EditsToPlan = EditsSource & {
    * tables are read as they were before the lock.
    */
   locksProduct?: boolean
+  /**
+   * True to treat a variant that was changed after the statement began, while it waited for the lock, like one that was
+   * deleted. Then everything else that the statement reads is as it was when the variants got their values.
+   */
+  requiresUnchanged?: boolean
 }
 
 /**
@@ -37,8 +42,8 @@ export type EditsToPlan = EditsSource & {
  * - `changes_variant`: true if values of the variant change
  * - `variant_changes`, if `fields` is ALL: these values as a JSON object. Otherwise, a column for each field of a variant,
  *   such as `new_stock_on_hand`, which is null if the value doesn't change: see `variantChanges`
- * - `is_lost`: true if a variant was deleted or got another SKU after the statement began. Only if the statement itself
- *   locks the variants
+ * - `is_lost`: true if a variant was deleted or got another SKU after the statement began, or was changed at all, if
+ *   `requiresUnchanged`. Only if the statement itself locks the variants
  *
  * If `fields` is ALL, `planned` also has `product_changes`, the names of the product's fields and lists of
  * terms that this edit changes, and the common table expression `changed_product` has one row for each product: `id`,
@@ -46,8 +51,16 @@ export type EditsToPlan = EditsSource & {
  * If edits of several variants give the same field of their product, the last of them sets the field.
  */
 export function plannedEdits(sql: Handle, vendorId: string, input: EditsToPlan): Fragment {
-  const { hasStockConditions, fields, names, located, locksProduct = false } = input
+  const {
+    hasStockConditions,
+    fields,
+    names,
+    located,
+    locksProduct = false,
+    requiresUnchanged = false
+  } = input
   const whenConditional = (part: Fragment) => (hasStockConditions ? part : sql``)
+  const whenUnchanged = (part: Fragment) => (requiresUnchanged ? part : sql``)
   const storedColumns =
     fields === 'ALL'
       ? Object.keys(variantTypes).map(columnOf)
@@ -69,19 +82,23 @@ export function plannedEdits(sql: Handle, vendorId: string, input: EditsToPlan):
           select distinct changed_variant_id as id from aimed where changed_variant_id is not null order by id
         ) wanted
         cross join lateral (
-          select id, sku, initial_inventory, ${sql(storedColumns.filter((column) => column !== 'sku'))} from variants
+          select id, sku, initial_inventory, ${sql(storedColumns.filter((column) => column !== 'sku'))}
+            ${whenUnchanged(sql`, xmin as version`)} from variants
           where id = wanted.id and vendor_id = ${vendorId} offset 0 ${located ? sql`` : sql`for no key update`}
         ) variant
     ), current as (
       select a.*, s.id as locked_id, s.sku as locked_sku, s.stock_on_hand as old_stock, s.initial_inventory
-        ${whenConditional(sql`, s.stock_as_of as old_as_of`)}, ${fields === 'ALL' ? sql`${sql.unsafe(changedVariant('a.variant', 's'))} as changed_values` : sql`(a.variant ->> 'vendorPrice')::numeric as price, s.vendor_price as old_price`}
+        ${whenConditional(sql`, s.stock_as_of as old_as_of`)}
+        ${whenUnchanged(sql`, s.version is distinct from (select xmin from variants where id = a.changed_variant_id)
+          as is_changed`)},
+        ${fields === 'ALL' ? sql`${sql.unsafe(changedVariant('a.variant', 's'))} as changed_values` : sql`(a.variant ->> 'vendorPrice')::numeric as price, s.vendor_price as old_price`}
       from aimed a left join stored_variant s on s.id = a.changed_variant_id
     ), checked as (
       ${compareStock(sql, sql`current`, { hasStockConditions, names })}
     ), ranked as (
       select *, faults is null and n = max(n) filter (where faults is null) over (partition by target) as is_applied
       from checked
-    ), ${fields === 'ALL' ? plannedProducts(sql, vendorId, { hasStockConditions, locksProduct }) : plannedVariants(sql, { hasStockConditions })}`
+    ), ${fields === 'ALL' ? plannedProducts(sql, vendorId, { hasStockConditions, locksProduct }) : plannedVariants(sql, { hasStockConditions, requiresUnchanged })}`
 }
 
 /** SQL for the values of the variant of a row of `planned` that change, as a JSON object. */
@@ -131,10 +148,13 @@ const isLost = `own_faults is null and gives_variant
   and (locked_id is null or given_variant_id is null and has_named_variant and locked_sku <> code) is true`
 
 /** Returns `planned` for edits that have no values for products, and only prices and stock for variants. */
-function plannedVariants(sql: Handle, { hasStockConditions }: { hasStockConditions: boolean }): Fragment {
+function plannedVariants(
+  sql: Handle,
+  { hasStockConditions, requiresUnchanged }: { hasStockConditions: boolean; requiresUnchanged: boolean }
+): Fragment {
   return sql`
     planned as materialized (
-      select *, ${sql.unsafe(isLost)} as is_lost,
+      select *, ${sql.unsafe(isLost)} ${requiresUnchanged ? sql`or is_changed` : sql``} as is_lost,
         num_nonnulls(new_vendor_price, new_stock_on_hand, new_stock_as_of) > 0 as changes_variant,
         case when faults is not null then 'FAILED' when not is_applied then 'SUPERSEDED'
           when num_nonnulls(new_vendor_price, new_stock_on_hand) > 0 then 'UPDATED' else 'UNCHANGED' end as status
@@ -206,7 +226,7 @@ export function writtenEdits(
     from planned where changes_variant and ${condition})`
   return sql`
     ${plannedEdits(sql, vendorId, input)},
-    ${updatedVariants(sql, { rows, origin, fields: input.fields })}`
+    ${updatedVariants(sql, { rows, origin, fields: input.fields, returnsRows: input.requiresUnchanged })}`
 }
 
 /** What edits of the stock of one product have changed. `isLost` is true if they must be applied again. */
@@ -219,18 +239,31 @@ export type WrittenStock = { edits: PlannedEdit[]; isLost: boolean }
  * ensures that the last of several concurrent changes is the one that stays, and that none of several concurrent
  * differences is lost.
  */
-export async function writeStock(
+export async function writeStock(sql: Handle, vendorId: string, input: StockToWrite): Promise<WrittenStock> {
+  const [outcome] = await sql<WrittenStock[]>`
+    with ${writtenStock(sql, vendorId, input)}
+    select coalesce(bool_or(is_lost), false) as is_lost, ${plannedRows(sql, 'STOCK')} as edits from planned`
+  return outcome ?? { edits: [], isLost: false }
+}
+
+/** Edits of the stock of one product. */
+export type StockToWrite = Omit<EditsToPlan, 'fields' | 'located'> & { productId: string; origin: Origin }
+
+/** The condition under which `writtenStock` writes anything. */
+export const isStockWritten = 'not exists (select from planned where faults is not null or is_lost)'
+
+/**
+ * Returns the common table expressions of `writeStock`: `planned` with one row for each edit (see `plannedEdits`), and
+ * `updated` with the updated variants: with `requiresUnchanged`, its column `after` has the new rows.
+ */
+export function writtenStock(
   sql: Handle,
   vendorId: string,
-  {
-    productId,
-    origin,
-    ...input
-  }: Omit<EditsToPlan, 'fields' | 'located'> & { productId: string; origin: Origin }
-): Promise<WrittenStock> {
-  const condition = sql`not exists (select from planned where faults is not null or is_lost)`
-  const [outcome] = await sql<WrittenStock[]>`
-    with ${writtenEdits(sql, vendorId, { ...input, fields: 'STOCK', origin, condition })}, event as (
+  { productId, origin, ...input }: StockToWrite
+): Fragment {
+  const condition = sql.unsafe(isStockWritten)
+  return sql`
+    ${writtenEdits(sql, vendorId, { ...input, fields: 'STOCK', origin, condition })}, event as (
       ${insertEvent(sql, origin, {
         type: 'product.updated',
         vendorId,
@@ -238,9 +271,7 @@ export async function writeStock(
         changedFields: ['variantStock']
       })}
       where exists (select from change)
-    )
-    select coalesce(bool_or(is_lost), false) as is_lost, ${plannedRows(sql, 'STOCK')} as edits from planned`
-  return outcome ?? { edits: [], isLost: false }
+    )`
 }
 
 /** An error of an edit, with the stored value that it conflicts with. */
