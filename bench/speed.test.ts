@@ -99,11 +99,15 @@ type Request = {
   body?: object
 }
 
-async function send({ method = 'GET', url, as, body }: Request): Promise<number> {
+async function send({ method = 'GET', url, as, body }: Request, key?: string): Promise<number> {
   const { statusCode, body: text } = await counted.app.inject({
     method,
     url: `/api/v1${url}`,
-    headers: { ...as(), ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      ...as(),
+      ...(body && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key })
+    },
     ...(body && { payload: JSON.stringify(body) })
   })
   if (statusCode >= 300) assert.fail(`${method} ${url}: ${statusCode} ${text}`)
@@ -121,7 +125,11 @@ function at<T>(list: T[], call: number): T {
   return found
 }
 
-type Endpoint = Traffic & { request(call: number): Request }
+type Endpoint = Traffic & {
+  /** The numbers of the request with an `Idempotency-Key`. */
+  withKey?: Traffic
+  request(call: number): Request
+}
 
 /** The recorded numbers of each request. Statements include the begin and commit of a transaction. */
 const recorded: Record<string, Endpoint> = {
@@ -184,6 +192,7 @@ const recorded: Record<string, Endpoint> = {
   // The first round trip reserves the slug, and one statement ends the reservation (decision 0032).
   'creating a product': {
     ...{ roundTrips: 4, statements: 12 },
+    withKey: { roundTrips: 4, statements: 14 },
     request: () => {
       const sku = newId()
       const variants = [{ sku: `${sku}-1`, name: 'Box', vendorPrice: '12.5', initialInventory: 10 }]
@@ -193,6 +202,7 @@ const recorded: Record<string, Endpoint> = {
   },
   'staging a new name of a live product': {
     ...{ roundTrips: 4, statements: 8 },
+    withKey: { roundTrips: 4, statements: 10 },
     request: (call) => {
       const { productId } = at(writer.variants, call)
       return { method: 'PATCH', url: `/vendor/products/${productId}`, as: asWriter, body: { name: newId() } }
@@ -200,14 +210,36 @@ const recorded: Record<string, Endpoint> = {
   },
   'changing the stock of a variant': {
     ...{ roundTrips: 2, statements: 2 },
+    withKey: { roundTrips: 1, statements: 1 },
     request: (call) => {
       const { productId, variantId } = at(writer.variants, call)
       const body = { variantStock: [{ variantId, quantity: 2_000_000 + call }] }
       return { method: 'PATCH', url: `/vendor/products/${productId}`, as: asWriter, body }
     }
   },
+  'changing the price of a variant': {
+    ...{ roundTrips: 4, statements: 6 },
+    withKey: { roundTrips: 4, statements: 8 },
+    request: (call) => {
+      const { productId, variantId } = at(writer.variants, call)
+      const body = { variants: [{ id: variantId, vendorPrice: `${call + 1}.25` }] }
+      return { method: 'PATCH', url: `/vendor/products/${productId}`, as: asWriter, body }
+    }
+  },
+  'updating the stock of two products in bulk': {
+    ...{ roundTrips: 4, statements: 5 },
+    withKey: { roundTrips: 4, statements: 7 },
+    request: (call) => {
+      const items = [0, 1].map((n) => {
+        const { productId } = at(writer.variants, call + n)
+        return { product_id: productId, amount: 3_000_000 + call }
+      })
+      return { method: 'POST', url: '/vendor/products/bulk-update', as: asWriter, body: { items } }
+    }
+  },
   'acknowledging an order': {
     ...{ roundTrips: 4, statements: 6 },
+    withKey: { roundTrips: 4, statements: 8 },
     request: (call) => ({
       method: 'POST',
       url: `/vendor/orders/${at(writer.open, call).suborderId}/acknowledge`,
@@ -216,6 +248,7 @@ const recorded: Record<string, Endpoint> = {
   },
   'shipping a line of an order': {
     ...{ roundTrips: 4, statements: 12 },
+    withKey: { roundTrips: 4, statements: 14 },
     request: (call) => {
       const { suborderId: orderId, orderItemId } = at(writer.open, 100 + call)
       const body = { orderId, carrier: 'UPS', trackingNumber: '1Z', items: [{ orderItemId, quantity: 1 }] }
@@ -224,6 +257,7 @@ const recorded: Record<string, Endpoint> = {
   },
   'placing an order of three lines': {
     ...{ roundTrips: 5, statements: 10 },
+    withKey: { roundTrips: 5, statements: 12 },
     request: (call) => {
       const items = [0, 1, 2].map((n) => ({
         variantId: at(writer.variants, call + n).variantId,
@@ -237,20 +271,29 @@ const recorded: Record<string, Endpoint> = {
   }
 }
 
-for (const [name, { request, ...max }] of Object.entries(recorded)) {
-  test(`${name} needs at most the recorded round trips and statements, and no sequential scan`, async () => {
+/** Writes of the same kind use other objects with a key than without. */
+const firstKeyedCall = 20
+
+for (const [name, { request, withKey, ...withoutKey }] of Object.entries(recorded)) {
+  const check = (max: Traffic, first: number, newKey: () => string | undefined) => async () => {
     const { sql, traffic } = counted
-    for (let call = 0; call < warmupCalls; call++) await send(request(call))
+    for (let call = 0; call < warmupCalls; call++) await send(request(first + call), newKey())
     await flushStatistics(sql)
     const before = { ...traffic, scans: await countScans(t.sql, large) }
-    await send(request(warmupCalls))
+    await send(request(first + warmupCalls), newKey())
     const roundTrips = traffic.roundTrips - before.roundTrips
     const statements = traffic.statements - before.statements
     await flushStatistics(sql)
     assert.deepEqual(await countScans(t.sql, large), before.scans, 'a large table has a sequential scan')
     assert.ok(roundTrips <= max.roundTrips, `${roundTrips} round trips`)
     assert.ok(statements <= max.statements, `${statements} statements`)
-  })
+  }
+  const needs = 'needs at most the recorded round trips and statements, and no sequential scan'
+  test(
+    `${name} ${needs}`,
+    check(withoutKey, 0, () => undefined)
+  )
+  if (withKey) test(`${name} with a key ${needs}`, check(withKey, firstKeyedCall, newId))
 }
 
 test('pipelined statements count as one round trip, and sequential scans are counted', async () => {

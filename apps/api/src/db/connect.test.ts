@@ -65,6 +65,44 @@ test('an error in the callback or in a statement rolls the transaction back', as
   await assertUsable()
 })
 
+test('statements can be sent together with BEGIN and COMMIT, in the transaction', async () => {
+  const xid = async (tx: Tx) => (await tx`select pg_current_xact_id()::text as id`)[0]?.id
+  const closed: unknown[] = []
+  const ids = await sql.begin(async (tx, opened: unknown) => [opened, await xid(tx)], {
+    opening: xid,
+    closing: async (tx) => closed.push(await xid(tx))
+  })
+  assert.equal(new Set([...ids, ...closed]).size, 1)
+  assert.equal(closed.length, 1)
+})
+
+test('without a statement for COMMIT, the transaction commits', async () => {
+  await sql.begin((tx) => tx`insert into items values (7)`, { closing: () => undefined })
+  assert.equal((await sql`delete from items returning value`).count, 1)
+  await assertUsable()
+})
+
+test('a transaction whose opening fails is rolled back, and its work is not run', async () => {
+  const failing = sql.begin(() => assert.fail('the work was run'), { opening: (tx) => tx`select 1 / 0` })
+  await assert.rejects(failing, { code: '22012' })
+  await assertUsable()
+})
+
+test('a transaction is rolled back if the statement sent with COMMIT fails, or is never sent', async () => {
+  const write = (tx: Tx) => tx`insert into items values (8)`
+  await assert.rejects(sql.begin(write, { closing: (tx) => tx`select 1 / 0` }), { code: '22012' })
+  await assertUsable()
+  const closing = (tx: Tx) => tx`select ${undefined as unknown as string}`
+  await assert.rejects(sql.begin(write, { closing }), /A parameter is undefined/)
+  await assertUsable()
+  const refuse = async () => {
+    await turn()
+    throw new Error('thrown before the statement')
+  }
+  await assert.rejects(sql.begin(write, { closing: refuse }), /thrown before the statement/)
+  await assertUsable()
+})
+
 /** Starts a proxy that closes a connection as soon as the server has reported an error. */
 async function startCuttingProxy(): Promise<{ url: string; stop(): void }> {
   const url = new URL(database.url)

@@ -34,10 +34,7 @@ type Ends<T, O> = {
 export type Sql = Handle & {
   readonly options: { readonly max: number; readonly url: string }
   /** Runs `work` in a transaction. See `runTransaction`, and `TransactionEnds` for the options. */
-  begin<T, O = undefined>(
-    work: (tx: Tx, opened: O) => Promise<T> | T,
-    ends?: Ends<T, O>
-  ): Promise<Awaited<T>>
+  begin<T, O = undefined>(work: (tx: Tx, opened: O) => Promise<T> | T, ends?: Ends<T, O>): Promise<Awaited<T>>
   /** Takes a connection out of the pool. */
   reserve(): Promise<Session>
   /**
@@ -130,10 +127,14 @@ export function connect(target: string | Primary, options: ConnectOptions = {}):
       return createTx(sendInside)
     }
     try {
-      return await runTransaction<T, O>(connections, (sendInside, opened) => work(begun(sendInside), opened), {
-        opening: opening && ((sendInside) => opening(createTx(sendInside))),
-        closing: closing && ((sendInside, result) => closing(createTx(sendInside), result))
-      })
+      return await runTransaction<T, O>(
+        connections,
+        (sendInside, opened) => work(begun(sendInside), opened),
+        {
+          opening: opening && ((sendInside) => opening(createTx(sendInside))),
+          closing: closing && ((sendInside, result) => closing(createTx(sendInside), result))
+        }
+      )
     } finally {
       if (isRunning) use.transactions--
     }

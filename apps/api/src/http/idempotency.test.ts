@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../test/app.ts'
 import { newId } from '../lib/ids.ts'
@@ -36,6 +37,26 @@ test('another body, path or method under the same key gets a 422 before the body
     headers: { 'idempotency-key': 'other' }
   })
   assertProblem(patched, 422, 'IDEMPOTENCY_KEY_REUSED')
+})
+
+test('a stored response is sent before the body is validated, also if the rules have changed since', async () => {
+  const first = await create('ruled', { name: 'Ground' })
+  const [row] = await t.sql`delete from idempotency_keys where key = 'ruled' returning *`
+  assert.equal((await create('ruled', { name: '' })).status, 400)
+  // As if the body had been valid for an earlier release.
+  const invalidHash = hash('sha256', 'POST /api/v1/vendor/me/shipping-methods\n{"name":""}', 'buffer')
+  await t.sql`insert into idempotency_keys (scope, key, request_hash, status, headers, body)
+    values (${vendor.id}, 'ruled', ${invalidHash}, 200, ${t.sql.json(row?.headers)}, ${row?.body})`
+  const again = await create('ruled', { name: '' })
+  assert.equal(again.text, first.text)
+  assert.equal(again.headers['idempotency-replayed'], 'true')
+})
+
+test('a stored response is not sent to a client without access', async () => {
+  await create('secret', { name: 'Ground' })
+  const other = await t.vendor()
+  assertProblem(await create('secret', { name: 'Ground' }, vendor.viewer), 403, 'INSUFFICIENT_ROLE')
+  assertProblem(await create('secret', { name: '' }, other.viewer), 403, 'INSUFFICIENT_ROLE')
 })
 
 test('an error of the use case is stored under the key, a validation error is not', async () => {

@@ -58,7 +58,8 @@ export function addIdempotency(app: FastifyInstance): void {
     const idempotency = identify(request, key)
     request.idempotency = idempotency
     const isForm = request.uploads !== undefined
-    if (!isForm && !request.routeOptions.config.checksKeyFirst && !(request.body instanceof StreamedBody)) return
+    if (!isForm && !request.routeOptions.config.checksKeyFirst && !(request.body instanceof StreamedBody))
+      return
     const earlier = await findEarlier(app.deps.sql, idempotency)
     if (earlier) return sendStoredResponse(reply, { ...earlier, replayed: true })
   })

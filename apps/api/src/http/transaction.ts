@@ -5,7 +5,13 @@ import { isSlugTaken } from '../db/races.ts'
 import type { Problem } from '../errors.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { etagOf } from './etag.ts'
-import { type ClaimedKey, claimKey, type Idempotency, isStoredStatus, sendStoredResponse } from './idempotency.ts'
+import {
+  type ClaimedKey,
+  claimKey,
+  type Idempotency,
+  isStoredStatus,
+  sendStoredResponse
+} from './idempotency.ts'
 import type { JsonText } from './json-text.ts'
 import { asProblem, problemText } from './problem.ts'
 import { deleteStoredResponse, insertStoredResponse, isKeyTaken, type SentResponse } from './queries.ts'

@@ -30,7 +30,7 @@ export async function writeStockUnderKey(
       ...input,
       edits: sql`case when (select is_free from claim) then ${edits} else '[]' end`,
       requiresUnchanged: true
-    })}, current_variants as not materialized (
+    })}, current_variants as materialized (
       select v.* from variants v
       where v.product_id = ${productId} and not exists (select from updated u where u.variant_id = v.id)
       union all
