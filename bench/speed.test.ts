@@ -99,10 +99,14 @@ type Request = {
   body?: object
 }
 
+let sent = 0
+
 async function send({ method = 'GET', url, as, body }: Request, key?: string): Promise<number> {
   const { statusCode, body: text } = await counted.app.inject({
     method,
     url: `/api/v1${url}`,
+    // The limit of requests takes a statement for about every hundred requests from an address.
+    remoteAddress: `10.0.0.${Math.floor(sent++ / 50)}`,
     headers: {
       ...as(),
       ...(body && { 'content-type': 'application/json' }),
@@ -218,10 +222,10 @@ const recorded: Record<string, Endpoint> = {
     }
   },
   'changing the price of a variant': {
-    ...{ roundTrips: 4, statements: 6 },
-    withKey: { roundTrips: 4, statements: 8 },
+    ...{ roundTrips: 4, statements: 8 },
+    withKey: { roundTrips: 4, statements: 10 },
     request: (call) => {
-      const { productId, variantId } = at(writer.variants, call)
+      const { productId, variantId } = at(writer.variants, 60 + call)
       const body = { variants: [{ id: variantId, vendorPrice: `${call + 1}.25` }] }
       return { method: 'PATCH', url: `/vendor/products/${productId}`, as: asWriter, body }
     }

@@ -6,7 +6,7 @@ import { operationExamples } from './examples/operation-examples.ts'
 import { addBodyReading, addBufferedBodyLimit } from './http/body/body.ts'
 import { addValidation } from './http/body/validation.ts'
 import { addCompression } from './http/compression.ts'
-import { addIdempotency } from './http/idempotency.ts'
+import { addIdempotency, sendStoredInstead } from './http/idempotency.ts'
 import { addRateLimit } from './http/limits/rate-limit.ts'
 import { addOpenApi } from './http/openapi/openapi.ts'
 import { addConsole } from './http/pages/console.ts'
@@ -123,7 +123,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   const app = createServer({ trustProxy: options.trustProxy, logger: options.logger })
   app.decorate('deps', options.deps)
 
-  addProblemHandlers(app)
+  addProblemHandlers(app, sendStoredInstead)
   addDraining(app, options.drainMs)
   addStoppingLimits(app, options.stoppingTimes)
   ignoreExpectations(app)

@@ -38,7 +38,7 @@ declare module 'fastify' {
 /**
  * Adds support for `Idempotency-Key` on POST, PATCH and PUT. Normally the transaction of the request finds the response
  * that is stored under the key (`claimKey`), or if the request fails before it, the handler of errors does
- * (`findInstead`). For routes with `checksKeyFirst`, and for streamed bodies and forms, this is done before the body is
+ * (`sendStoredInstead`). For routes with `checksKeyFirst`, and for streamed bodies and forms, this is done before the body is
  * validated.
  */
 export function addIdempotency(app: FastifyInstance): void {
@@ -66,16 +66,18 @@ export function addIdempotency(app: FastifyInstance): void {
 }
 
 /**
- * Returns the stored response that must be sent instead of an error with this status, because it is the response to an
- * earlier request with the same key. Throws a 422 if the key was used for another request. Looks only if the
- * error was thrown before the request looked for the response.
+ * Sends the response that is stored under the key instead of an error with this status. Returns undefined if there is
+ * none, or if the request had already looked for it when the error was thrown. Throws a 422 if the key was used for
+ * another request.
  */
-export async function findInstead(
+export async function sendStoredInstead(
   { idempotency, server }: FastifyRequest,
+  reply: FastifyReply,
   status: number
-): Promise<StoredResponse | undefined> {
+): Promise<FastifyReply | undefined> {
   if (!idempotency || idempotency.isChecked || !isStoredStatus(status)) return undefined
-  return await findEarlier(server.deps.sql, idempotency)
+  const earlier = await findEarlier(server.deps.sql, idempotency)
+  return earlier && sendStoredResponse(reply, { ...earlier, replayed: true })
 }
 
 /**

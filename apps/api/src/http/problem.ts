@@ -1,7 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '../db/races.ts'
 import { type ErrorCode, type Fault, Problem, unavailable } from '../errors.ts'
-import { findInstead, sendStoredResponse } from './idempotency.ts'
 import { unknownPath } from './server/methods.ts'
 
 /**
@@ -74,15 +73,22 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
 }
 
 /**
- * Sends every error of a request as a problem. Unexpected errors become a 500 and are logged. If the request is the
- * repetition of an earlier one with the same Idempotency-Key, sends the response to that one instead.
+ * Sends another response instead of a problem with this status, and returns the reply. Returns undefined if the problem
+ * is to be sent, or throws another one.
  */
-export function addProblemHandlers(app: FastifyInstance): void {
+export type SendInstead = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number
+) => Promise<FastifyReply | undefined>
+
+/** Sends every error of a request as a problem. Unexpected errors become a 500 and are logged. */
+export function addProblemHandlers(app: FastifyInstance, sendInstead?: SendInstead): void {
   app.setErrorHandler(async (failure: FastifyError, request, reply) => {
     let error: unknown = failure
     try {
-      const earlier = await findInstead(request, asProblem(failure).status)
-      if (earlier) return sendStoredResponse(reply, { ...earlier, replayed: true })
+      const instead = await sendInstead?.(request, reply, asProblem(failure).status)
+      if (instead) return instead
     } catch (found) {
       error = found
     }
