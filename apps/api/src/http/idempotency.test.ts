@@ -108,6 +108,21 @@ test('twenty concurrent requests have one effect, and each gets its response or 
   }
 })
 
+test('concurrent repetitions all get the stored response', async () => {
+  const first = await create('repeated', { name: 'Ground' })
+  const answers = await Promise.all(Array.from({ length: 20 }, () => create('repeated', { name: 'Ground' })))
+  for (const answer of answers) assert.equal(answer.text, first.text)
+})
+
+test('a stored response is sent although a transaction has locked its key', async () => {
+  const first = await create('locked', { name: 'Ground' })
+  const again = await t.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`${vendor.id}\nlocked`}, 1))`
+    return create('locked', { name: 'Ground' })
+  })
+  assert.equal(again.text, first.text)
+})
+
 test('a stored response expires after a day', async () => {
   const first = await create('old', { name: 'Ground' })
   await t.sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'`

@@ -111,15 +111,16 @@ function identify(request: FastifyRequest, key: { scope: string; key: string }):
 }
 
 /**
- * Locks the key for this transaction. Throws a 409 if another transaction has locked the key. Returns the
- * response that is stored under the key, if there is one. If it has expired, delete it before another one is stored.
+ * Locks the key for this transaction, and returns the response that is stored under the key, if there is one. If there
+ * is none, and another transaction has locked the key, throws a 409. If it has expired, delete it before another one is
+ * stored.
  */
 export async function claimKey(tx: Tx, idempotency: Idempotency): Promise<ClaimedKey> {
   idempotency.isChecked = true
   const { isLocked, stored } = await lockKey(tx, idempotency)
+  if (stored && !stored.isExpired) return { earlier: ofSameRequest(stored, idempotency), hasExpired: false }
   if (!isLocked) throw new Problem('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '1' } })
-  if (stored?.isExpired) return { earlier: undefined, hasExpired: true }
-  return { earlier: ofSameRequest(stored, idempotency), hasExpired: false }
+  return { earlier: undefined, hasExpired: stored !== undefined }
 }
 
 /** The response that is stored under a locked key. `hasExpired` is true if there is one that doesn't count any more. */
