@@ -92,6 +92,8 @@ export type AppOptions = {
   drainMs?: number
   /** The commit that `/version` returns. */
   commit?: string | null
+  /** True if the process stops while others serve its clients. `/readyz` then doesn't report that it stops. */
+  isReplaced?: (() => boolean) | undefined
   /** The console. If undefined, `/` redirects to the documentation. */
   webConsole?: WebConsole
   /** True if the durations of requests are measured. */
@@ -157,7 +159,11 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await addConsole(app, options.webConsole, options.deps.assetOrigin)
 
   const api = { ...options.deps, prefix: '/api/v1' }
-  await app.register(healthRoutes, { ...options.deps, commit: options.commit })
+  await app.register(healthRoutes, {
+    ...options.deps,
+    commit: options.commit,
+    isReplaced: options.isReplaced
+  })
   await app.register(mediaRoutes, options.deps)
   await app.register(legacyRoutes)
   await app.register(authRoutes, { ...api, publicUrl: options.publicUrl })

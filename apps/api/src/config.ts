@@ -4,6 +4,7 @@ import { type Static, type TSchemaOptions, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { parseDatabaseUrl, sslModes, unknownSslMode, unusableSessions } from './db/driver/database-url.ts'
 import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './lib/addresses.ts'
+import { automaticProcesses, maxProcesses } from './lib/process-count.ts'
 import { newSecret, splitSecret } from './lib/secrets.ts'
 
 const MIN_SECRET_LENGTH = 32
@@ -61,6 +62,10 @@ export const Environment = Type.Object({
     (text) => entries(text).every(isHostOrNetwork)
   ),
   PURVEYOR_ROLE: choice(['all', 'api', 'worker'], { default: 'all' }),
+  PURVEYOR_PROCESSES: setting(
+    `a whole number from 1 to ${maxProcesses}, such as 4, or auto for half of the cores`,
+    isProcessCount
+  ),
   CONSOLE: choice(['on', 'off'], { default: 'on' }),
   METRICS_PORT: setting('a whole number from 0 to 65535, such as 9464', isPort),
   DRAIN_SECONDS: setting('a whole number from 0 to 300, such as 5', isDrainTime, { default: '0' }),
@@ -88,6 +93,7 @@ type WithDefault =
   | 'S3_REGION'
   | 'RATE_LIMIT_MAX'
   | 'PURVEYOR_ROLE'
+  | 'PURVEYOR_PROCESSES'
   | 'CONSOLE'
   | 'DRAIN_SECONDS'
   | 'LOG_LEVEL'
@@ -136,6 +142,8 @@ export type Config = Readonly<{
    */
   imageFetchAllow: string[]
   role: Settings['PURVEYOR_ROLE']
+  /** The number of processes of the node. With more than 1, another process starts and replaces them. */
+  processes: number
   /** True if the process serves the console, and builds it if necessary. Workers don't. */
   withConsole: boolean
   logLevel: Settings['LOG_LEVEL']
@@ -176,14 +184,16 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment. An empty variable counts as not set. Throws a ConfigError that lists all wrong
- * settings.
+ * Reads the environment. An empty variable counts as not set. `npm start` uses several processes by default. Throws a
+ * ConfigError that lists all wrong settings.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   const faults = [...valueFaults(variables), ...dependentFaults(variables), ...nameFaults(variables)]
   if (faults.length > 0) throw new ConfigError(faults)
-  return toConfig(Value.Default(Environment, variables) as Settings)
+  const isNpmStart = env.npm_lifecycle_event === 'start'
+  const defaults = { PURVEYOR_PROCESSES: isNpmStart ? 'auto' : '1' }
+  return toConfig(Value.Default(Environment, { ...defaults, ...variables }) as Settings)
 }
 
 /**
@@ -273,6 +283,8 @@ function toConfig(settings: Settings): Config {
     corsOrigins: frozen(entries(settings.CORS_ORIGINS).map((text) => new URL(text).origin)),
     imageFetchAllow: frozen(entries(settings.IMAGE_FETCH_ALLOW)),
     role: settings.PURVEYOR_ROLE,
+    processes:
+      settings.PURVEYOR_PROCESSES === 'auto' ? automaticProcesses() : Number(settings.PURVEYOR_PROCESSES),
     withConsole: settings.CONSOLE === 'on' && settings.PURVEYOR_ROLE !== 'worker',
     logLevel: settings.LOG_LEVEL,
     migrateAtStart: settings.MIGRATE_AT_START === 'on',
@@ -375,6 +387,10 @@ function frozen(list: string[]): string[] {
 
 function isCount(text: string): boolean {
   return /^[1-9]\d*$/.test(text) && Number.isSafeInteger(Number(text))
+}
+
+function isProcessCount(text: string): boolean {
+  return text === 'auto' || (/^[1-9]\d?$/.test(text) && Number(text) <= maxProcesses)
 }
 
 function isPort(text: string): boolean {

@@ -13,6 +13,8 @@ type HealthAppOptions = {
   /** The pool that `/readyz` uses. */
   sql: Sql
   commit: string | null
+  /** See `AppOptions`. */
+  isReplaced?: (() => boolean) | undefined
   logger?: FastifyBaseLogger
 }
 
@@ -22,7 +24,7 @@ const limits = { maxRunning: 100, maxArriving: 10, maxPerConnection: 10, bodyMs:
 /**
  * Builds the HTTP service of a worker, which has only `/livez`, `/readyz` and `/version`. It doesn't listen yet.
  */
-export async function buildHealthApp({ sql, commit, logger }: HealthAppOptions): Promise<Api> {
+export async function buildHealthApp({ sql, commit, isReplaced, logger }: HealthAppOptions): Promise<Api> {
   const app = createServer({ trustProxy: [], logger })
   addProblemHandlers(app)
   addDraining(app)
@@ -33,6 +35,6 @@ export async function buildHealthApp({ sql, commit, logger }: HealthAppOptions):
     ...{ corsOrigins: [], headers: securityHeaders(), load: { enter: () => () => {} } }
   })
   addMethodHandling(app)
-  await app.register(healthRoutes, { lookupPool: sql, commit })
+  await app.register(healthRoutes, { lookupPool: sql, commit, isReplaced })
   return app
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type DestinationStream, type Logger, pino } from 'pino'
+import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
 import { assetLocationOf } from './assets/asset-location.ts'
 import { createImages } from './assets/images.ts'
@@ -9,7 +9,7 @@ import { type Config, loadOrCreateSecret } from './config.ts'
 import { consolePlan } from './console/console-plan.ts'
 import { openConsole } from './console/open-console.ts'
 import type { Sql } from './db/connect.ts'
-import type { Deps } from './deps.ts'
+import type { Api, Deps } from './deps.ts'
 import { buildHealthApp } from './health-app.ts'
 import { checkSecret } from './installation/check-secret.ts'
 import { claimAssetStore } from './installation/claim-asset-store.ts'
@@ -18,11 +18,10 @@ import { inBatches } from './jobs/in-batches.ts'
 import { createDatabaseLoad, greaterLoad, InteractiveLoad } from './jobs/load.ts'
 import { createSignals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createLog } from './lib/create-log.ts'
 import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
-import { loggableError } from './lib/log.ts'
 import { findCommit, release } from './lib/release.ts'
 import { splitSecret } from './lib/secrets.ts'
-import { terminalLine } from './lib/terminal-lines.ts'
 import { propagateTraces } from './lib/trace.ts'
 import { listen } from './listen.ts'
 import { countAssetError } from './metrics/assets.ts'
@@ -37,6 +36,7 @@ import { deleteExpiredClaims } from './modules/moderation/claims/claim-queries.t
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
 import { deleteOldSnapshots } from './modules/products/approval/decision-queries.ts'
 import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
+import type { Membership } from './processes/membership.ts'
 import { type Database, type Stops, startDatabase, startPartitioning } from './start-database.ts'
 import { startMetrics } from './start-metrics.ts'
 import { startupMessage } from './startup-message.ts'
@@ -44,7 +44,13 @@ import { startupMessage } from './startup-message.ts'
 type Service = { log: FastifyBaseLogger; stop(): Promise<void> }
 
 /** What is being started. `stops` stops what has been started so far. */
-type Start = { config: Config; log: Logger; commit: string | null; stops: Stops }
+type Start = {
+  config: Config
+  log: Logger
+  commit: string | null
+  stops: Stops
+  membership: Membership | undefined
+}
 
 /** What the API and the worker share. */
 type Parts = Omit<Deps, 'assetOrigin' | 'authenticator'> & { load: InteractiveLoad }
@@ -52,22 +58,25 @@ type Parts = Omit<Deps, 'assetOrigin' | 'authenticator'> & { load: InteractiveLo
 /**
  * Starts the parts of the service that the configured role includes: the embedded database unless
  * `databaseUrl` is set, then migrations, the worker and the API. If one part can't start, stops the others
- * and throws.
+ * and throws. `membership` is given if the process is one of several of a node.
  */
-export async function startService(config: Config): Promise<Service> {
-  const log = pino({ level: config.logLevel, serializers: { err: loggableError } }, logStream(config))
+export async function startService(config: Config, membership?: Membership): Promise<Service> {
+  const { logLevel: level, nodeEnv } = config
+  const log = createLog({ level, nodeEnv, isShared: membership !== undefined })
   limitGarbage()
   propagateTraces()
   const stops: Stops = []
   const stop = async () => {
     for (const stopPart of stops.splice(0).reverse()) await stopPart()
   }
-  const start = { config, log, stops, commit: await findCommit(config.commit) }
+  const start = { config, log, stops, membership, commit: await findCommit(config.commit) }
   const { role } = config
   const ready = { role, ...release, commit: start.commit }
   try {
     const database = await startDatabase(config, start)
-    const metrics = await startMetrics(config, { primary: database.primary, log, release: ready })
+    const metrics = await startMetrics(config, {
+      ...{ primary: database.primary, log, release: ready, membership }
+    })
     if (metrics) stops.push(() => metrics.close())
     const parts = await startParts(start, database)
     if (role !== 'api') startBackgroundWork(start, parts)
@@ -82,14 +91,6 @@ export async function startService(config: Config): Promise<Service> {
     await stop()
     throw error
   }
-}
-
-/** Returns the stream for lines of the log: JSON, or text for people on a terminal in development. */
-function logStream({ nodeEnv }: Config): DestinationStream {
-  if (process.stdout.isTTY && nodeEnv !== 'production')
-    return { write: (line) => void process.stdout.write(terminalLine(line)) }
-  // Lines are buffered and written asynchronously. The last ones are written when the process exits.
-  return pino.destination({ sync: false, minLength: 8_192, periodicFlush: 100 })
 }
 
 async function startParts({ config, log, stops }: Start, { sql, lookupPool }: Database): Promise<Parts> {
@@ -153,15 +154,31 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
 
 /** Serves the health checks of a worker. */
 async function startHealthChecks(
-  { config, log, commit, stops }: Start,
+  { config, log, commit, stops, membership }: Start,
   { lookupPool }: Parts
 ): Promise<void> {
-  const { app } = await listen(config, () => buildHealthApp({ sql: lookupPool, commit, logger: log }))
-  stops.push(() => app.close())
+  const isReplaced = membership?.isLeaving
+  const { app } = await listen(config, () =>
+    buildHealthApp({ sql: lookupPool, commit, isReplaced, logger: log })
+  )
+  stops.push(() => closeServer(app, membership))
 }
 
-async function startApi({ config, log, commit, stops }: Start, { load, ...parts }: Parts): Promise<void> {
-  const demo = isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
+/**
+ * Closes the server. If other processes of the node serve its clients, it accepts no connections from now on. The
+ * supervisor sends them to the others. Otherwise, connections without a request would be closed at the end.
+ */
+async function closeServer(app: Api, membership: Membership | undefined): Promise<void> {
+  if (membership?.isLeaving()) app.server.maxConnections = 0
+  await app.close()
+}
+
+async function startApi(
+  { config, log, commit, stops, membership }: Start,
+  { load, ...parts }: Parts
+): Promise<void> {
+  const isFirst = membership?.isFirst !== false
+  const demo = isFirst && isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
   await demo?.seedDemo(parts.sql, parts.assets, (message) => log.info(message))
   const authenticator = createAuthenticator({ sql: parts.lookupPool, secret: parts.secret })
   const webConsole = config.withConsole ? await openConsole(consolePlan(config), log) : undefined
@@ -176,17 +193,19 @@ async function startApi({ config, log, commit, stops }: Start, { load, ...parts 
       publicUrl: config.publicUrl,
       drainMs: config.drainMs,
       commit,
+      isReplaced: membership?.isLeaving,
       webConsole,
       withMetrics: config.metricsPort !== undefined,
       logger: log
     })
   )
-  stops.push(() => app.close())
+  stops.push(() => closeServer(app, membership))
   if (webConsole) {
     webConsole.build()
     stops.push(() => webConsole.close())
   }
-  if (!config.databaseUrl) console.log(startupMessage(url, webConsole) + ((await demo?.signIns(url)) ?? ''))
+  if (isFirst && !config.databaseUrl)
+    console.log(startupMessage(url, webConsole) + ((await demo?.signIns(url)) ?? ''))
 }
 
 /**

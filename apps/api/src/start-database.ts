@@ -9,6 +9,7 @@ import { checkDurability, migrate, requireMigrated } from './db/migrate/migrate.
 import { requireServerVersion } from './db/migrate/server-version.ts'
 import { createEventPartitions, dropOldEventPartitions } from './events.ts'
 import { type Repeated, repeat } from './jobs/repeat.ts'
+import { shareOfConnections } from './lib/process-count.ts'
 import { createHistoryPartitions, dropOldHistoryPartitions } from './modules/products/write/record-queries.ts'
 import { StartError } from './start-error.ts'
 
@@ -34,9 +35,11 @@ export async function startDatabase(
   const watch = await watchPrimary(primary, log).catch(explainNoPrimary)
   stops.push(() => watch.stop())
   const metrics = (pool: string) => (config.metricsPort === undefined ? undefined : pool)
-  const sql = connect(primary, { max: 20, metrics: metrics('main') })
+  const share = (total: number, min: number) =>
+    shareOfConnections(total, { processes: config.processes, min })
+  const sql = connect(primary, { max: share(20, 4), metrics: metrics('main') })
   stops.push(() => sql.end({ timeout: 5 }))
-  const lookupPool = connect(primary, { max: 3, shared: true, metrics: metrics('lookup') })
+  const lookupPool = connect(primary, { max: share(3, 1), shared: true, metrics: metrics('lookup') })
   stops.push(() => lookupPool.end({ timeout: 5 }))
   await prepareDatabase(sql, config, log)
   return { primary, sql, lookupPool }

@@ -28,13 +28,19 @@ const Version = named(
   'The release that a process runs'
 )
 
-type HealthDeps = Pick<Deps, 'lookupPool'> & { commit?: string | null | undefined }
+type HealthDeps = Pick<Deps, 'lookupPool'> & {
+  commit?: string | null | undefined
+  isReplaced?: (() => boolean) | undefined
+}
 
 /**
  * `/livez`: the process is running. `/readyz`: the process can do its work, which requires that the database
- * responds and that the process isn't stopping. `/version`: the release that the process runs.
+ * responds and that the process isn't stopping, unless other processes of the node replace it. `/version`: the release that the process runs.
  */
-export async function healthRoutes(api: Api, { lookupPool, commit = null }: HealthDeps): Promise<void> {
+export async function healthRoutes(
+  api: Api,
+  { lookupPool, commit = null, isReplaced = () => false }: HealthDeps
+): Promise<void> {
   const isReady = createReadiness(lookupPool)
 
   api.get(
@@ -73,7 +79,7 @@ export async function healthRoutes(api: Api, { lookupPool, commit = null }: Heal
       }
     },
     async () => {
-      if (api.isStopping()) throw unavailable('The process is stopping.')
+      if (api.isStopping() && !isReplaced()) throw unavailable('The process is stopping.')
       if (!(await isReady())) throw unavailable("The database doesn't respond.")
       return { status: 'ok' as const }
     }

@@ -5,7 +5,9 @@ import { type DatabaseState, readDatabaseState } from './queries.ts'
 
 /** The metrics that are read from the database. They are published only while the database responds. */
 const database = new Registry()
-const databaseUp = gauge('purveyor_database_up', {
+/** The name of the metric that says whether the database responds. It isn't removed while the database is away. */
+export const databaseUpName = 'purveyor_database_up'
+const databaseUp = gauge(databaseUpName, {
   help: '1 if the database responded to the statement of the last scrape in time, else 0.'
 })
 
@@ -49,14 +51,23 @@ const queueAge = define('purveyor_moderation_queue_oldest_age_seconds', {
 type Times = { cacheMs: number; deadlineMs: number }
 
 /**
- * Returns a function that returns the metrics that are read from the database, as text. The function never rejects:
- * if the database doesn't respond in time, the text is empty and `purveyor_database_up` is 0. One statement reads all
+ * Returns a function that returns the metrics that are read from the database, as text. If the database doesn't respond
+ * in time, the text is empty. See `createDatabaseReader`.
+ */
+export function createDatabaseMetrics(sql: Sql, times?: Times): () => Promise<string> {
+  const read = createDatabaseReader(sql, times)
+  return async () => (await (await read())?.metrics()) ?? ''
+}
+
+/**
+ * Returns a function that reads the metrics of the database and returns them. The function never rejects: if the
+ * database doesn't respond in time, it returns undefined and `purveyor_database_up` is 0. One statement reads all
  * values. They are cached for `cacheMs`, and concurrent calls share one statement.
  */
-export function createDatabaseMetrics(
+export function createDatabaseReader(
   sql: Sql,
   { cacheMs, deadlineMs }: Times = { cacheMs: 5000, deadlineMs: 2000 }
-): () => Promise<string> {
+): () => Promise<Registry | undefined> {
   let last: { state: Promise<DatabaseState | undefined>; validUntil: number } | undefined
   const read = () => {
     if (last && performance.now() < last.validUntil) return last.state
@@ -73,9 +84,9 @@ export function createDatabaseMetrics(
   return async () => {
     const state = await within(deadlineMs, read())
     databaseUp.set(state ? 1 : 0)
-    if (!state) return ''
+    if (!state) return undefined
     setAll(state)
-    return await database.metrics()
+    return database
   }
 }
 
