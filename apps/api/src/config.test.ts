@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { ConfigError, Environment, loadOrCreateSecret, readConfig, readDatabaseConfig } from './config.ts'
+import { automaticProcesses } from './lib/process-count.ts'
 
 const SECRET = 'a-secret-that-has-32-characters!'
 const EXAMPLE = await readFile(join(import.meta.dirname, '../../../.env.example'), 'utf8')
@@ -41,6 +42,7 @@ suite('the configuration', () => {
       corsOrigins: [],
       imageFetchAllow: [],
       role: 'all',
+      processes: 1,
       logLevel: 'info',
       migrateAtStart: true,
       durabilityCheck: true,
@@ -78,6 +80,7 @@ suite('the configuration', () => {
       CORS_ORIGINS: 'https://a.example,http://LOCALHOST:5173',
       IMAGE_FETCH_ALLOW: 'images.example, 10.0.0.0/8,::1',
       PURVEYOR_ROLE: 'worker',
+      PURVEYOR_PROCESSES: '32',
       LOG_LEVEL: 'silent',
       MIGRATE_AT_START: 'off',
       DURABILITY_CHECK: 'off',
@@ -106,12 +109,22 @@ suite('the configuration', () => {
       corsOrigins: ['https://a.example', 'http://localhost:5173'],
       imageFetchAllow: ['images.example', '10.0.0.0/8', '::1'],
       role: 'worker',
+      processes: 32,
       logLevel: 'silent',
       migrateAtStart: false,
       durabilityCheck: false,
       nodeEnv: 'production',
       secrets: { jwt: SECRET, s3: { accessKeyId: 'key', secretAccessKey: 'secret' } }
     })
+  })
+
+  test('npm start uses a part of the cores, unless a number of processes is set', () => {
+    const automatic = readConfig({ PURVEYOR_PROCESSES: 'auto' }).processes
+    assert.equal(automatic, automaticProcesses())
+    assert.equal(readConfig({ npm_lifecycle_event: 'start' }).processes, automatic)
+    assert.equal(readConfig({ npm_lifecycle_event: 'start', PURVEYOR_PROCESSES: '' }).processes, automatic)
+    assert.equal(readConfig({ npm_lifecycle_event: 'start', PURVEYOR_PROCESSES: '3' }).processes, 3)
+    assert.equal(readConfig({ npm_lifecycle_event: 'test' }).processes, 1)
   })
 
   test('a worker never serves the console', () => {
@@ -143,6 +156,7 @@ suite('the configuration', () => {
 
 suite('a wrong setting', () => {
   const port = 'a whole number from 0 to 65535, such as 3000'
+  const processes = 'a whole number from 1 to 32, such as 4, or auto for half of the cores'
   const host = 'an IP address or a host name, such as 127.0.0.1'
   const origin = 'an http or https URL without a path or trailing slash'
   const publicUrl = `${origin}, such as https://api.market.example`
@@ -178,6 +192,10 @@ suite('a wrong setting', () => {
     ['IMAGE_FETCH_ALLOW', 'http://a', hosts],
     ['IMAGE_FETCH_ALLOW', 'a.example,10.1', hosts],
     ['PURVEYOR_ROLE', 'API', 'one of all, api, worker'],
+    ['PURVEYOR_PROCESSES', '0', processes],
+    ['PURVEYOR_PROCESSES', '33', processes],
+    ['PURVEYOR_PROCESSES', '2.0', processes],
+    ['PURVEYOR_PROCESSES', 'AUTO', processes],
     ['LOG_LEVEL', 'verbose', 'one of fatal, error, warn, info, debug, trace, silent'],
     ['MIGRATE_AT_START', 'no', 'one of on, off'],
     ['DURABILITY_CHECK', 'true', 'one of on, off'],
@@ -235,7 +253,7 @@ suite('a wrong setting', () => {
         'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent. The value is "b".',
         `JWT_SECRET must be set if DATABASE_URL is set. It must be ${secret}.`,
         'PURVEYOR_ROLL is not a known setting. The known settings with this prefix are: ' +
-          'PURVEYOR_ROLE, PURVEYOR_COMMIT.'
+          'PURVEYOR_ROLE, PURVEYOR_PROCESSES, PURVEYOR_COMMIT.'
       ]
     )
   })

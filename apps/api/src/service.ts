@@ -84,7 +84,7 @@ export async function startService(config: Config, membership?: Membership): Pro
     // Startup leaves about 40 MB of garbage that an idle process would not collect.
     collectAll()
     const stopCollecting = collectWhenIdle()
-    log.info({ ...ready, metricsPort: metrics?.port }, 'the service is ready')
+    log.info({ ...ready, process: membership?.number, metricsPort: metrics?.port }, 'the service is ready')
     stops.push(async () => stopCollecting())
     return { log, stop }
   } catch (error) {

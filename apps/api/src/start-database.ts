@@ -29,7 +29,10 @@ export async function startDatabase(
 ): Promise<Database> {
   const embedded = config.databaseUrl
     ? undefined
-    : await startEmbeddedDatabase(config.dataDir, { log: (message) => log.info(message) })
+    : await startEmbeddedDatabase(config.dataDir, {
+        log: (message) => log.info(message),
+        settings: connectionSettings(config.processes)
+      })
   if (embedded) stops.push(() => embedded.stop())
   const primary = createPrimary(config.databaseUrl ?? embedded?.url ?? '')
   const watch = await watchPrimary(primary, log).catch(explainNoPrimary)
@@ -43,6 +46,11 @@ export async function startDatabase(
   stops.push(() => lookupPool.end({ timeout: 5 }))
   await prepareDatabase(sql, config, log)
   return { primary, sql, lookupPool }
+}
+
+/** Returns settings of the embedded database. PostgreSQL's default, 100 connections, suffices for one process. */
+function connectionSettings(processes: number): Record<string, string> {
+  return processes === 1 ? {} : { max_connections: String(100 + 20 * processes) }
 }
 
 function explainNoPrimary(error: Error): never {

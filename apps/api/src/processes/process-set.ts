@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Log } from '../lib/log.ts'
 import type { MetricList } from '../metrics/joined.ts'
+import { closeLostConnections } from './handover.ts'
 import { type FromMember, type MemberSettings, sendToMember } from './messages.ts'
 
 /** The times of a process set, in milliseconds. */
@@ -170,6 +171,7 @@ export class ProcessSet {
   async #launch(slot: Slot, isFirst: boolean): Promise<Member> {
     this.#stopping.signal.throwIfAborted()
     const worker = cluster.fork()
+    closeLostConnections(worker)
     const { promise: ready, resolve: onReady, reject } = Promise.withResolvers<void>()
     const { promise: ended, resolve: onEnded } = Promise.withResolvers<void>()
     const member: Member = { worker, ended, readyAt: undefined, isStopping: false, unanswered: 0 }

@@ -28,6 +28,8 @@ export async function supervise(config: Config): Promise<void> {
     await metrics?.close()
     process.exit(code)
   })
-  if (await members.start())
-    log.info({ processes, port, metricsPort: metrics?.port }, 'all processes are ready')
+  if (!(await members.start())) return
+  // Reading the configuration has left garbage that an idle process would not collect.
+  collectAll()
+  log.info({ processes, port, metricsPort: metrics?.port }, 'all processes are ready')
 }
