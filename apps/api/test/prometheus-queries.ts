@@ -45,8 +45,8 @@ export function queriesOfAlerts(text: string): Query[] {
 
 const functions = new Set(
   (
-    'sum min max avg count topk bottomk rate increase irate histogram_quantile absent time vector by without on ' +
-    'and or unless bool min_over_time max_over_time avg_over_time offset inf nan'
+    'sum min max avg count topk bottomk rate increase irate changes histogram_quantile absent time vector by ' +
+    'without on and or unless bool min_over_time max_over_time avg_over_time offset inf nan'
   ).split(' ')
 )
 
