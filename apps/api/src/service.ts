@@ -161,16 +161,20 @@ async function startHealthChecks(
   const { app } = await listen(config, () =>
     buildHealthApp({ sql: lookupPool, commit, isReplaced, logger: log })
   )
-  stops.push(() => closeServer(app, membership))
+  declineWhileLeaving(app, membership)
+  stops.push(() => app.close())
 }
 
 /**
- * Closes the server. If other processes of the node serve its clients, it accepts no connections from now on. The
- * supervisor sends them to the others. Otherwise, connections without a request would be closed at the end.
+ * Lets the server accept no connections while the process is leaving. The supervisor sends them to other processes.
+ * Otherwise, those on which no request has arrived would be closed when the server closes.
  */
-async function closeServer(app: Api, membership: Membership | undefined): Promise<void> {
-  if (membership?.isLeaving()) app.server.maxConnections = 0
-  await app.close()
+function declineWhileLeaving({ server }: Api, membership: Membership | undefined): void {
+  if (!membership) return
+  const { maxConnections } = server
+  Object.defineProperty(server, 'maxConnections', {
+    get: () => (membership.isLeaving() ? 0 : maxConnections)
+  })
 }
 
 async function startApi(
@@ -199,7 +203,8 @@ async function startApi(
       logger: log
     })
   )
-  stops.push(() => closeServer(app, membership))
+  declineWhileLeaving(app, membership)
+  stops.push(() => app.close())
   if (webConsole) {
     webConsole.build()
     stops.push(() => webConsole.close())

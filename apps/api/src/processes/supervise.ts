@@ -7,8 +7,8 @@ import { ProcessSet } from './process-set.ts'
 /**
  * Starts the processes of a node, and replaces them if they end. They share a port: this process accepts the
  * connections, and sends each to one of the others. SIGHUP replaces all of them, one after another. SIGTERM and SIGINT
- * stop the node, and so does SIGHUP if a terminal sends it because it was closed. Throws if the first process can't be
- * started; it has printed why.
+ * stop the node, and so does SIGHUP if a terminal sends it because it was closed. Exits with code 1 if one of the
+ * processes can't be started; it has printed why.
  */
 export async function supervise(config: Config): Promise<void> {
   limitGarbage()
