@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { median } from './median.ts'
 import { OptionsError, readOptions } from './options.ts'
-import { median } from './pace.ts'
+import { callFor } from './pace.ts'
 import { tableText, writeReport } from './report.ts'
 import { runBench } from './run-bench.ts'
+import { scenarioNames } from './scenarios/names.ts'
 import { testScenarios, tiny } from './test-scenarios.ts'
 
 // One of each kind: requests with a floor, uploads with a worker, and nodes with databases of their own. The
@@ -37,7 +41,26 @@ test('invalid arguments are refused with the usage', () => {
       (error) => error instanceof OptionsError && /npm run bench/.test(error.message)
     )
   }
-  assert.equal(readOptions(['product-read', '--products=100000']).products, 100_000)
+  const options = readOptions(['product-read', '--products=100000', '--queue=1000000', '--minutes=60'])
+  assert.equal(options.products, 100_000)
+  assert.deepEqual([options.queueSize, options.updateMinutes, options.maxMinutes], [1_000_000, 60, 45])
+})
+
+test('every scenario has a name, and every name a scenario', async () => {
+  const files = await readdir(join(import.meta.dirname, 'scenarios'))
+  const scenarioFiles = files.filter((file) => !['names.ts', 'load.ts'].includes(file))
+  assert.deepEqual(scenarioFiles.sort(), scenarioNames.map((name) => `${name}.ts`).sort())
+})
+
+test('a sample has the rate and the latency of at least one call', async () => {
+  let calls = 0
+  const { rate, latency } = await callFor({ seconds: 0.001, concurrency: 2, units: 3 }, async () => {
+    calls++
+    await setImmediate()
+  })
+  assert.ok(calls > 2)
+  assert.ok(rate > 0 && Number.isFinite(rate))
+  assert.ok(latency && latency.p99 >= latency.p50)
 })
 
 test('the median of an even number of values is the mean of the middle two', () => {

@@ -131,8 +131,18 @@ export async function middleOrder(
   return row ? [row.placedAt, row.id] : []
 }
 
+/** Returns the list keys (placed_at and id) of at most `count` random orders of a vendor. */
+export async function sampleOrderKeys(
+  sql: Handle,
+  { vendorId, count }: { vendorId: string; count: number }
+): Promise<string[][]> {
+  const rows = await sql<{ placedAt: string; id: string }[]>`
+    select placed_at, id from suborders where vendor_id = ${vendorId} order by random() limit ${count}`
+  return rows.map(({ placedAt, id }) => [placedAt, id])
+}
+
 /** A line of an open order with more units than all measurements ship. */
-export type OpenLine = { suborderId: string; orderItemId: string; placedAt: string }
+export type OpenLine = { suborderId: string; orderItemId: string; variantId: string }
 
 /**
  * Inserts for each of a vendor's products a CONFIRMED order of a million units of its first variant, and the
@@ -161,7 +171,14 @@ export function insertOpenOrders(sql: Handle, vendorId: string): Promise<OpenLin
       unit_price, unit_cost)
     select uuidv7(), suborder_id, ${vendorId}, 1, id, product_id, name, sku, 1000000, vendor_price, vendor_price
     from sold
-    returning suborder_id, id as order_item_id, iso_text(now()) as placed_at`
+    returning suborder_id, id as order_item_id, variant_id`
+}
+
+/** Makes all orders of a vendor CONFIRMED again, so that they can be acknowledged again. */
+export async function reopenOrders(sql: Handle, vendorId: string): Promise<void> {
+  await sql`
+    update suborders set status = 'CONFIRMED', acknowledged_at = null
+    where vendor_id = ${vendorId} and status <> 'CONFIRMED'`
 }
 
 /** Inserts a user of the vendor for each email address, all with the same password hash. */
@@ -172,20 +189,6 @@ export async function insertUsers(
   await sql`
     insert into users (email, name, password_hash, vendor_id, role)
     select e, 'Bench', ${passwordHash}, ${vendorId}, 'OWNER' from unnest(${emails}::text[]) as e`
-}
-
-/** Inserts an operator with a session of seven days. */
-export async function insertOperator(
-  sql: Handle,
-  { userId, sessionId }: { userId: string; sessionId: string }
-): Promise<void> {
-  await sql`
-    with account as (
-      insert into users (id, email, name, password_hash, is_platform, role)
-      values (${userId}, ${`${userId}@bench.test`}, 'Bench', 'unusable', true, 'OWNER')
-      returning id)
-    insert into sessions (id, user_id, expires_at)
-    select ${sessionId}, account.id, now() + interval '7 days' from account`
 }
 
 /**

@@ -94,18 +94,46 @@ export async function insertShippingMethods(sql: Handle, vendorId: string): Prom
     from methods m, unnest(array['US', 'CA', 'MX']) with ordinality as c (code, position)`
 }
 
-/** Inserts an OWNER of the vendor with a session of seven days. */
-export async function insertOwner(
-  sql: Handle,
-  { vendorId, userId, sessionId }: { vendorId: string; userId: string; sessionId: string }
-): Promise<void> {
+/** Inserts `count` changes of stock and price for each product of a vendor, one per minute up to now. */
+export async function insertHistory(sql: Handle, vendorId: string, count: number): Promise<void> {
   await sql`
-    with account as (
-      insert into users (id, email, name, password_hash, vendor_id, role)
-      values (${userId}, ${`${userId}@bench.test`}, 'Bench', 'unusable', ${vendorId}, 'OWNER')
-      returning id)
-    insert into sessions (id, user_id, expires_at)
-    select ${sessionId}, account.id, now() + interval '7 days' from account`
+    insert into product_history (id, product_id, vendor_id, variant_id, field, old_value, new_value, actor_type,
+      actor_name, actor_is_platform, source_type)
+    select uuidv7(make_interval(mins => n - ${count}::integer)), v.product_id, v.vendor_id, v.id,
+      case when n % 2 = 0 then 'stockOnHand' else 'vendorPrice' end,
+      case when n % 2 = 0 then to_jsonb(n) else to_jsonb(n || '.00') end,
+      case when n % 2 = 0 then to_jsonb(n + 1) else to_jsonb(n + 1 || '.00') end, 'USER', 'Bench', false, 'BULK_UPDATE'
+    from generate_series(1, ${count}::integer) as n cross join variants v
+    where v.vendor_id = ${vendorId} and v.position = 0`
+}
+
+/** The ids of a new user and of the user's session. */
+export type NewSession = { userId: string; sessionId: string }
+
+/** Inserts OWNERs of the vendor, each with a session of seven days. */
+export async function insertOwners(
+  sql: Handle,
+  { vendorId, sessions }: { vendorId: string; sessions: NewSession[] }
+): Promise<void> {
+  await insertSessions(sql, vendorId, sessions)
+}
+
+/** Inserts operators, each with a session of seven days. */
+export async function insertOperators(sql: Handle, sessions: NewSession[]): Promise<void> {
+  await insertSessions(sql, null, sessions)
+}
+
+async function insertSessions(sql: Handle, vendorId: string | null, sessions: NewSession[]): Promise<void> {
+  await sql`
+    with sent as materialized (
+      select * from unnest(${sessions.map(({ userId }) => userId)}::uuid[],
+        ${sessions.map(({ sessionId }) => sessionId)}::uuid[]) as s (user_id, session_id)
+    ), accounts as (
+      insert into users (id, email, name, password_hash, vendor_id, is_platform, role)
+      select user_id, user_id || '@bench.test', 'Bench', 'unusable', ${vendorId}::uuid, ${vendorId === null}, 'OWNER'
+      from sent
+    )
+    insert into sessions (id, user_id, expires_at) select session_id, user_id, now() + interval '7 days' from sent`
 }
 
 /** Inserts an owner of a vendor who can sign in with a password. */
@@ -123,7 +151,14 @@ export async function vacuum(sql: Handle): Promise<void> {
   await sql`checkpoint`
 }
 
-export async function serverVersion(sql: Handle): Promise<string> {
-  const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`
-  return row?.version ?? ''
+/** The version of PostgreSQL, and its settings on which the results depend. */
+export type Server = { version: string; settings: Record<string, string> }
+
+export async function readServer(sql: Handle): Promise<Server> {
+  const [row] = await sql<Server[]>`
+    select current_setting('server_version') as version, jsonb_object_agg(name, current_setting(name)) as settings
+    from pg_settings where name in ('shared_buffers', 'effective_cache_size', 'max_wal_size', 'checkpoint_timeout',
+      'synchronous_commit', 'fsync', 'full_page_writes', 'wal_compression', 'random_page_cost', 'jit', 'autovacuum',
+      'autovacuum_naptime', 'work_mem', 'maintenance_work_mem', 'max_connections')`
+  return row ?? { version: '', settings: {} }
 }

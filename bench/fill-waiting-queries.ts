@@ -21,6 +21,33 @@ export async function letAllWait(sql: Handle, imagePaths: string[]): Promise<voi
   await sql`update product_images set path = (${imagePaths}::text[])[1 + sort_order % ${imagePaths.length}::integer]`
 }
 
+/** Lets all products of a vendor wait for approval again. Returns their ids and the versions to decide on. */
+export async function letVendorWait(
+  sql: Handle,
+  vendorId: string
+): Promise<{ id: string; version: number }[]> {
+  return await sql<{ id: string; version: number }[]>`
+    with waiting as (
+      update products set status = 'PENDING_APPROVAL', moderation = null, submitted_at = now()
+      where vendor_id = ${vendorId} returning id, moderation_version as version)
+    select id, version from waiting order by id`
+}
+
+/** Inserts a decision of a person on each product, one per second up to now. */
+export async function insertDecided(sql: Handle): Promise<void> {
+  await sql`
+    insert into moderation_snapshots (id, product_id, vendor_id, kind, version, decision, live, proposed, facts,
+      actor_type, actor_name, submitted_at, decided_at)
+    select uuidv7(age), id, vendor_id, 'PRODUCT', 1, case when n % 10 = 0 then 'REJECTED' else 'APPROVED' end, '{}',
+      jsonb_build_object('name', name, 'sku', sku, 'slug', slug, 'brand', brand, 'description', description,
+        'shortDescription', short_description, 'keyFeatures', key_features, 'status', 'PENDING_APPROVAL'),
+      jsonb_build_object('trust', 'STANDARD', 'imageCount', n % 7, 'textChange', 0, 'categoryIds', '[]'::jsonb,
+        'maxVendorPrice', (5 + n % 60)::text), 'USER', 'Rosa Reviewer', now() + age - interval '1 hour', now() + age
+    from (
+      select *, make_interval(secs => (n - count(*) over ()) * 0.9) as age
+      from (select *, row_number() over (order by id) as n from products) numbered) decided`
+}
+
 function description(sql: Handle) {
   return sql`('<p>' || p.name || '</p>' || repeat('<p>Made to be <b>measured and counted</b>, and described at the '
     || 'usual length of texts in a catalog, with a list of its properties:</p><ul><li>Steel, class 8.8</li>'

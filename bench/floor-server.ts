@@ -1,17 +1,18 @@
-// The floor server: each route only runs the service's statement and sends the result. It has no
+// The floor server: each route only runs a frozen statement (floors/) and sends the result. It has no
 // authentication, validation, limits or logging.
 
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connect } from '../apps/api/src/db/connect.ts'
-import type { OrderStatus } from '../apps/api/src/modules/orders/fulfil/fulfillment.ts'
-import { listSuborders } from '../apps/api/src/modules/orders/list/list-queries.ts'
-import { orderColumns } from '../apps/api/src/modules/orders/queries.ts'
-import { listProducts } from '../apps/api/src/modules/products/read/list-queries.ts'
-import { listShippingMethods } from '../apps/api/src/modules/shipping-methods/queries.ts'
-import { listChangedCategories } from '../apps/api/src/modules/taxonomy/queries.ts'
 import { Fastify } from '../apps/api/test/packages.ts'
+import {
+  readCategoryState,
+  readOrderPage,
+  readProductPage,
+  readProductRows,
+  readShippingMethods
+} from './floors/lists.ts'
 import { hasProduct } from './queries.ts'
 
 /**
@@ -29,7 +30,6 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
   const sql = connect(databaseUrl, { max: 20 })
   const app = Fastify()
   const texts = new Map<number, string>()
-  let fingerprint = ''
 
   /** Runs one prepared select by primary key and sends a cached text of the given size. */
   app.get<{ Params: { id: string; bytes: string } }>('/texts/:id/:bytes', async ({ params }, reply) => {
@@ -40,32 +40,29 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
     return reply.type(json).send(text)
   })
 
-  /** Runs the statement of the service's product list and sends its text. With `rows`, reads compact rows. */
-  app.get<{ Params: { vendorId: string; end: string }; Querystring: { rows?: string } }>(
-    '/products/:vendorId/:end',
-    async ({ params, query }, reply) => {
-      const { rows } = await listProducts(sql, params.vendorId, {
-        filters: {},
-        page: { backward: params.end === 'last', key: undefined, limit: Number(query.rows ?? 24) },
-        shape: query.rows === undefined ? 'product' : 'row',
-        assetOrigin,
-        withCount: false
-      })
-      return reply.type(json).send(`{"products":[${rows.map((row) => row.json).join(',')}]}`)
+  /** Sends a page of 24 products. */
+  app.get<{ Params: { vendorId: string; end: 'first' | 'last' } }>(
+    '/products/:vendorId/:end(first|last)',
+    async ({ params: { vendorId, end } }, reply) => {
+      const page = { vendorId, assets: assetOrigin, isLast: end === 'last', limit: 24 }
+      return reply.type(json).send(await readProductPage(sql, page))
     }
   )
 
-  /** Runs the statement of the service's order list and sends its text. */
-  app.get<{ Params: { vendorId: string }; Querystring: { key?: string[]; status?: OrderStatus } }>(
-    '/orders/:vendorId',
-    async ({ params, query: { key, status } }, reply) => {
-      const { rows } = await listSuborders(sql, params.vendorId, {
-        filters: status ? { status } : {},
-        page: { backward: false, key, limit: 24 },
-        columns: orderColumns(sql, { assetOrigin })
-      })
-      return reply.type(json).send(`{"orders":[${rows.map((row) => row.json).join(',')}]}`)
+  /** Sends the first compact rows of the products. */
+  app.get<{ Params: { vendorId: string }; Querystring: { limit: string } }>(
+    '/products/:vendorId/rows',
+    async ({ params: { vendorId }, query }, reply) => {
+      const page = { vendorId, assets: assetOrigin, limit: Number(query.limit) }
+      return reply.type(json).send(await readProductRows(sql, page))
     }
+  )
+
+  /** Sends a page of 24 orders. */
+  app.get<{ Params: { vendorId: string }; Querystring: { key?: string[]; status?: string } }>(
+    '/orders/:vendorId',
+    async ({ params: { vendorId }, query }, reply) =>
+      reply.type(json).send(await readOrderPage(sql, { vendorId, assets: assetOrigin, ...query }))
   )
 
   /** Streams a file of the service from the disk. */
@@ -77,8 +74,7 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
 
   /** Runs the statement that detects changes of the category tree, and sends a cached text or 304. */
   app.get<{ Params: { bytes: string } }>('/categories/:bytes', async ({ params, headers }, reply) => {
-    const state = await listChangedCategories(sql, fingerprint, { audience: 'vendor', assetOrigin })
-    fingerprint = state.fingerprint
+    await readCategoryState(sql)
     if (headers['if-none-match']) return reply.code(304).send()
     const bytes = Number(params.bytes)
     const text = texts.get(bytes) ?? JSON.stringify('x'.repeat(bytes - 2))
@@ -87,7 +83,7 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
   })
 
   app.get<{ Params: { vendorId: string } }>('/shipping-methods/:vendorId', async ({ params }, reply) =>
-    reply.type(json).send(await listShippingMethods(sql, params.vendorId))
+    reply.type(json).send(await readShippingMethods(sql, params.vendorId))
   )
 
   const url = await app.listen({ port: 0, host: '127.0.0.1' })

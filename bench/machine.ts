@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { cpus, loadavg, platform, release, totalmem } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Server } from './fill-queries.ts'
 
 /** The hardware and software on which the results depend. */
 export type Machine = {
@@ -12,20 +13,23 @@ export type Machine = {
   system: string
   node: string
   postgresql: string
+  /** Settings of PostgreSQL. */
+  settings: Record<string, string>
   commit: string
   dirty: boolean
   /** The load average of the last minute, at the start of the run. */
   load: number
 }
 
-export function readMachine(postgresql: string): Machine {
+export function readMachine({ version, settings }: Server): Machine {
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     system: `${platform()} ${release()}`,
     node: process.version,
-    postgresql,
+    postgresql: version,
+    settings,
     commit: git(['rev-parse', '--short', 'HEAD']) || 'unknown',
     dirty: git(['status', '--porcelain']) !== '',
     load: Math.round((loadavg()[0] ?? 0) * 100) / 100

@@ -42,7 +42,7 @@ before(async () => {
   const vendorOf = async (size: 'few' | 'many') => {
     const prefix = size.toUpperCase()
     const id = await fillVendor(t.sql, { prefix, products: products[size], categoryIds })
-    return signInTo(t.sql, testSecret, id)
+    return signInTo(t.sql, { secret: testSecret, vendorId: id })
   }
   vendors = { few: await vendorOf('few'), many: await vendorOf('many') }
   // Makes the rows of an export long, so that few of them are many bytes.

@@ -1,8 +1,8 @@
+import { newProduct } from './new-product.ts'
 import { sampleProducts } from './queries.ts'
 import type { RawCall } from './raw-client.ts'
-import { openStockedVendors, orderBody, orderGenerator } from './scenarios/order-intake.ts'
-import { newProduct } from './scenarios/product-create.ts'
 import type { BenchSetup } from './setup.ts'
+import { openStockedVendors, orderBody, orderGenerator } from './stocked-vendors.ts'
 
 /** A prepared request of the mix. */
 export type MixedCall = RawCall & { kind: 'read' | 'write' }

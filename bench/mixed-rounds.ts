@@ -1,5 +1,7 @@
+import { median } from './median.ts'
 import type { Answered } from './open-load.ts'
-import { latencyOf, median } from './pace.ts'
+import { latencyOf } from './pace.ts'
+import { middleTime, processorText } from './processor.ts'
 import type { LimitCase } from './scenario.ts'
 
 /**
@@ -87,7 +89,8 @@ function answersText(rounds: Round[], load: Load): string {
   return [
     ...latency,
     ...new Set(failures),
-    `${sum('refused')} refused, ${sum('failed')} failed, ${sum('unsent')} not sent in total`
+    `${sum('refused')} refused, ${sum('failed')} failed, ${sum('unsent')} not sent in total`,
+    `${processorText(middleTime(rounds.map((round) => round[load].processor)))} for each call, with the uploads if any`
   ].join('; ')
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MixedCall } from './mix.ts'
+import { type ProcessorTime, processorTimePerUnit, readProcessorTime } from './processor.ts'
 import type { RawClient } from './raw-client.ts'
 
 /**
@@ -17,6 +18,8 @@ export type Answered = {
   failures: Set<string>
   /** Number of calls for which no connection was free. */
   unsent: number
+  /** The processor time per call, if it was measured. */
+  processor?: ProcessorTime
 }
 
 type Load = { client: RawClient; next: () => MixedCall; seconds: number }
@@ -24,6 +27,7 @@ type Load = { client: RawClient; next: () => MixedCall; seconds: number }
 /** Sends calls at a fixed rate without waiting for responses. Returns after the last response. */
 export async function callAtRate(rate: number, { client, next, seconds }: Load): Promise<Answered> {
   const answered = noAnswers()
+  const before = readProcessorTime()
   const startedAt = performance.now()
   const due = (call: number) => startedAt + (call * 1000) / rate
   const pending = new Set<Promise<void>>()
@@ -35,7 +39,8 @@ export async function callAtRate(rate: number, { client, next, seconds }: Load):
     }
   }
   await Promise.all(pending)
-  return answered
+  const processor = processorTimePerUnit(before, count)
+  return processor ? { ...answered, processor } : answered
 }
 
 /**

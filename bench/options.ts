@@ -19,6 +19,15 @@ export type Options = {
   memoryLines: number
   /** Products and orders of the large vendor in each database of `growth`. */
   growthSizes: number[]
+  /** Products in the moderation queue of `decisions` and of `review-queue`. */
+  decisions: number
+  queueSize: number
+  /** Items with an image in each upload of `image-import`. */
+  imageItems: number
+  /** Duration of `long-updates`. */
+  updateMinutes: number
+  /** Scenarios that would start later than this are omitted. */
+  maxMinutes: number
   /** Numbers of concurrent callers in the steps of `overload` and `mixed-load`. */
   loads: number[]
   /** Size of the upload during which `bulk-upload` measures the latency of other requests. */
@@ -31,12 +40,17 @@ export const defaults: Options = {
   scenarios: [],
   products: 10_000,
   orders: 10_000,
-  rounds: 5,
-  seconds: 4,
-  uploadSizes: [1000, 10_000, 100_000],
-  updateSizes: [1000, 10_000, 50_000],
+  rounds: 3,
+  seconds: 3,
+  uploadSizes: [1000, 10_000],
+  updateSizes: [1000, 10_000],
   memoryLines: 1_000_000,
   growthSizes: [10_000, 100_000],
+  decisions: 10_000,
+  queueSize: 100_000,
+  imageItems: 200,
+  updateMinutes: 2,
+  maxMinutes: 45,
   loads: [8, 16, 32, 64, 128, 256, 512],
   delayBytes: 63 * 1024 * 1024,
   out: join(import.meta.dirname, 'results')
@@ -46,11 +60,14 @@ export const usage = `npm run bench [-- scenarios] [options]
 
   --products=10000     products of the large vendor, such as 10000, 100000 or 1000000
   --orders=10000       orders of the large vendor, such as 10000 or 1000000
-  --rounds=5           rounds; each measures the floor, then the service
-  --seconds=4          duration of a timed sample
-  --sizes=1000,…       numbers of items in bulk uploads and updates (default: 1000 to 100000)
+  --rounds=3           rounds; each measures the floor, then the service
+  --seconds=3          duration of a timed sample
+  --sizes=1000,…       numbers of items in bulk uploads and updates (default: 1000,10000)
   --lines=1000000      lines of the upload of bulk-memory
   --growth=10000,…     database sizes of growth (default: 10000,100000); 1000000 takes an hour
+  --queue=100000       entries in the queue of review-queue, such as 1000000
+  --minutes=2          duration of long-updates, such as 60
+  --max-minutes=45     scenarios that would start later are omitted
   --out=bench/results  folder for the result files
 
 Scenarios: ${scenarioNames.join(', ')}.
@@ -76,6 +93,9 @@ export function readOptions(args: string[]): Options {
     ...(growth && { growthSizes: growth }),
     ...(sizes && { uploadSizes: sizes, updateSizes: sizes.filter((size) => size <= 50_000) }),
     memoryLines: positive('--lines', values.lines ?? String(defaults.memoryLines)),
+    queueSize: positive('--queue', values.queue ?? String(defaults.queueSize)),
+    updateMinutes: positive('--minutes', values.minutes ?? String(defaults.updateMinutes)),
+    maxMinutes: positive('--max-minutes', values['max-minutes'] ?? String(defaults.maxMinutes)),
     out: values.out === undefined ? defaults.out : resolve(values.out)
   }
 }
@@ -88,7 +108,15 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         ...{ products: text, orders: text, rounds: text, seconds: text },
-        ...{ sizes: text, lines: text, growth: text, out: text }
+        ...{
+          sizes: text,
+          lines: text,
+          growth: text,
+          queue: text,
+          minutes: text,
+          'max-minutes': text,
+          out: text
+        }
       }
     })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { type ProcessorTime, processorTimePerUnit, readProcessorTime } from './processor.ts'
 import type { Sample } from './scenario.ts'
 
 /** Percentiles in milliseconds. */
@@ -5,35 +6,49 @@ export type Latency = { p50: number; p99: number }
 
 type Pace = { seconds: number; concurrency: number; units?: number }
 
+/** The part of a sample's duration for which the work runs before the measurement begins. */
+const rampShare = 0.25
+
 /**
- * Calls `work` repeatedly for `seconds` from `concurrency` workers, each of which waits for its call to end.
- * One call counts as `units`.
+ * Calls `work` repeatedly from `concurrency` workers, each of which waits for its call to end, and measures for
+ * `seconds`. The measurement begins after a quarter of this time, so that it doesn't begin with cold caches, or with
+ * the first writes after a checkpoint. One call counts as `units`.
  */
 export async function callFor(
   { seconds, concurrency, units = 1 }: Pace,
   work: (call: number) => Promise<unknown>
 ): Promise<Sample> {
   const durations: number[] = []
-  const startedAt = performance.now()
-  const deadline = startedAt + seconds * 1000
+  const beginsAt = performance.now() + seconds * rampShare * 1000
+  const deadline = beginsAt + seconds * 1000
   let calls = 0
+  let begin: { at: number; processors: ProcessorTime | undefined } | undefined
   const worker = async () => {
     do {
       const start = performance.now()
       await work(calls++)
-      durations.push(performance.now() - start)
-    } while (performance.now() < deadline)
+      const now = performance.now()
+      if (begin) durations.push(now - start)
+      else if (now >= beginsAt) begin = { at: performance.now(), processors: readProcessorTime() }
+    } while (performance.now() < deadline || durations.length === 0)
   }
   await Promise.all(Array.from({ length: concurrency }, worker))
-  const elapsed = (performance.now() - startedAt) / 1000
-  return { rate: (durations.length * units) / elapsed, latency: latencyOf(durations) }
+  const seen = performance.now() - (begin?.at ?? Number.NaN)
+  const done = durations.length * units
+  return sampleOf({ rate: done / (seen / 1000), latency: latencyOf(durations) }, begin?.processors, done)
 }
 
 /** Calls `work` once. The call counts as `units`. */
 export async function timeOnce(units: number, work: () => Promise<unknown>): Promise<Sample> {
+  const before = readProcessorTime()
   const start = performance.now()
   await work()
-  return { rate: units / ((performance.now() - start) / 1000) }
+  return sampleOf({ rate: units / ((performance.now() - start) / 1000) }, before, units)
+}
+
+function sampleOf(sample: Sample, before: ProcessorTime | undefined, units: number): Sample {
+  const processor = processorTimePerUnit(before, units)
+  return processor ? { ...sample, processor } : sample
 }
 
 export function latencyOf(durations: number[]): Latency {
@@ -43,11 +58,4 @@ export function latencyOf(durations: number[]): Latency {
 
 function percentile(sorted: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-}
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const [low, high] = [sorted[sorted.length % 2 ? middle : middle - 1], sorted[middle]]
-  return ((low ?? Number.NaN) + (high ?? Number.NaN)) / 2
 }

@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { Handle, Sql, Tx } from '../apps/api/src/db/connect.ts'
+import type { Handle, Sql } from '../apps/api/src/db/connect.ts'
 import { copyOut } from '../apps/api/src/db/copy.ts'
-import { systemOrigin } from '../apps/api/src/events.ts'
-import { recordChanges } from '../apps/api/src/modules/products/write/record-queries.ts'
 
 /** Runs one select by primary key, which is the floor of a read. */
 export async function hasProduct(sql: Handle, id: string): Promise<boolean> {
@@ -18,6 +16,63 @@ export function sampleProducts(sql: Handle, vendorId: string): Promise<{ id: str
     from (select id from products where vendor_id = ${vendorId} order by random() limit 10000) p
       join variants x on x.product_id = p.id and x.position = 0
     order by random()`
+}
+
+/**
+ * Returns words to search for: SKUs and names of random products on sale, and words that thousands of products
+ * contain.
+ */
+export async function sampleWords(
+  sql: Handle,
+  vendorId: string
+): Promise<{ skus: string[]; names: string[]; kinds: string[] }> {
+  const rows = await sql<{ sku: string; name: string; kind: string }[]>`
+    select sku, name, split_part(name, ' ', 1) as kind from products
+    where vendor_id = ${vendorId} and status = 'PUBLISHED' order by random() limit 1000`
+  const kinds = new Set(rows.map(({ kind }) => kind))
+  return { skus: rows.map(({ sku }) => sku), names: rows.map(({ name }) => name), kinds: [...kinds] }
+}
+
+/** Returns the ids of all products of a vendor in random order. */
+export async function shuffledProducts(sql: Handle, vendorId: string): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from products where vendor_id = ${vendorId} order by random()`
+  return rows.map(({ id }) => id)
+}
+
+/** Returns at most 1,000 products of a vendor that are on sale, each with its first variant. */
+export function sampleVisible(sql: Handle, vendorId: string): Promise<{ id: string; variantId: string }[]> {
+  return sql<{ id: string; variantId: string }[]>`
+    select p.id, x.id as variant_id from products p join variants x on x.product_id = p.id and x.position = 0
+    where p.vendor_id = ${vendorId} and p.status = 'PUBLISHED' order by random() limit 1000`
+}
+
+/** Adds all products to the catalog changes that the sequencer still has to number. */
+export async function insertOutbox(sql: Handle): Promise<void> {
+  await sql`
+    insert into catalog_outbox (kind, subject_ids)
+    select 'PRODUCT', array_agg(id) from (select id, (row_number() over (order by id) - 1) / 1000 as part from products) p
+    group by part`
+}
+
+/** Returns the number of rows of the catalog changes that aren't numbered yet. */
+export async function countOutbox(sql: Handle): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`select count(*)::integer as n from catalog_outbox`
+  return row?.n ?? 0
+}
+
+/** The size of a table with its indexes, its dead rows, and the number of runs of autovacuum. */
+export type TableState = { name: string; bytes: number; dead: number; vacuums: number }
+
+/** Returns the states of tables by name, with their partitions. */
+export async function tableStates(sql: Handle, tables: string[]): Promise<TableState[]> {
+  return await sql<TableState[]>`
+    select t.name, sum(pg_total_relation_size(s.relid))::float8 as bytes, sum(s.n_dead_tup)::float8 as dead,
+      sum(s.autovacuum_count)::float8 as vacuums
+    from unnest(${tables}::text[]) with ordinality as t (name, n)
+      join pg_stat_user_tables s on s.relid = t.name::regclass
+        or s.relid in (select relid from pg_partition_tree(t.name::regclass))
+    group by t.name, t.n order by t.n`
 }
 
 /** Returns the slugs of at most 10,000 random products that are on sale. */
@@ -40,38 +95,12 @@ export async function sessionProcess(sql: Handle): Promise<number> {
 export function listTargets(
   sql: Handle,
   { vendorId, limit }: { vendorId: string; limit: number }
-): Promise<{ code: string; productId: string; variantId: string }[]> {
-  return sql<{ code: string; productId: string; variantId: string }[]>`
-    select p.id as product_id, x.id as variant_id,
+): Promise<{ code: string; variantId: string }[]> {
+  return sql<{ code: string; variantId: string }[]>`
+    select x.id as variant_id,
       case when exists (select from variants o where o.product_id = p.id and o.position = 1) then x.sku else p.sku end as code
     from products p join variants x on x.product_id = p.id and x.position = 0
     where p.vendor_id = ${vendorId} order by p.id limit ${limit}`
-}
-
-/**
- * Updates price and stock of many variants in one statement, and inserts their history. This is the floor of a
- * bulk update, together with the event.
- */
-export async function updateVariants(
-  tx: Tx,
-  { ids, prices, stock }: { ids: string[]; prices: string[]; stock: number[] }
-): Promise<number> {
-  const [row] = await tx<{ updated: number }[]>`
-    with written as (
-      update variants v set vendor_price = f.price, stock_on_hand = f.stock, updated_at = now()
-      from unnest(${ids}::uuid[], ${prices}::numeric[], ${stock}::integer[]) as f (id, price, stock)
-      where v.id = f.id
-      returning v.vendor_id, v.product_id, v.id as variant_id, old.vendor_price as old_price,
-        new.vendor_price as new_price, old.stock_on_hand as old_stock, new.stock_on_hand as new_stock
-    ), change as materialized (
-      select vendor_id, product_id, variant_id, 'vendorPrice' as field,
-        to_jsonb(money_text(old_price)) as old_value, to_jsonb(money_text(new_price)) as new_value
-      from written
-      union all
-      select vendor_id, product_id, variant_id, 'stockOnHand', to_jsonb(old_stock), to_jsonb(new_stock) from written
-    ), ${recordChanges(tx, systemOrigin)}
-    select count(*)::integer as updated from written`
-  return row?.updated ?? 0
 }
 
 export async function countVariants(sql: Handle, vendorId: string): Promise<number> {
@@ -93,9 +122,16 @@ export async function createDatabase(sql: Handle, name: string): Promise<void> {
   await sql`create database ${sql(name)}`
 }
 
-/** Runs a checkpoint, so that a sample isn't slowed down by the writes of the previous one. */
+/** Runs a checkpoint, so that the measurements of a case aren't slowed down by earlier writes. */
 export async function checkpoint(sql: Handle): Promise<void> {
   await sql`checkpoint`
+}
+
+/** True if the sequencer hasn't numbered all events and catalog changes yet. */
+export async function hasUnnumberedEvents(sql: Handle): Promise<boolean> {
+  const [row] = await sql<{ any: boolean }[]>`
+    select exists (select from events where sequence is null) or exists (select from catalog_outbox) as any`
+  return row?.any ?? false
 }
 
 /** Returns the columns of a table that an insert can set. */
@@ -151,6 +187,16 @@ function startCopy(sql: Sql, statement: string): Promise<Readable> {
   return copyOut(sql, statement, { statementTimeoutMs: 0, signal: new AbortController().signal })
 }
 
+/** Returns the number of rows of each table. */
+export async function countRows(sql: Handle): Promise<Record<string, number>> {
+  const tables = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`
+  const counts = tables.map(({ name }) => `select '${name}' as name, count(*)::integer as rows from ${name}`)
+  const rows = await sql.unsafe<{ name: string; rows: number }[]>(counts.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, rows }) => [name, rows]))
+}
+
 /** Returns the number of sequential scans of each table. */
 export async function countScans(sql: Handle, tables: string[]): Promise<Record<string, number>> {
   const rows = await sql<{ name: string; scans: number }[]>`
@@ -161,28 +207,6 @@ export async function countScans(sql: Handle, tables: string[]): Promise<Record<
 /** Makes the connection's scans visible to `countScans`. */
 export async function flushStatistics(sql: Handle): Promise<void> {
   await sql`select pg_stat_force_next_flush()`
-}
-
-/**
- * Updates the stock of one variant by its primary key, and inserts its history, which is the floor of a stock
- * update.
- */
-export async function updateOneStock(
-  tx: Tx,
-  vendorId: string,
-  { variantId, quantity }: { variantId: string; quantity: number }
-): Promise<void> {
-  await tx`
-    with written as (
-      update variants set stock_on_hand = ${quantity}, updated_at = now()
-      where vendor_id = ${vendorId} and id = ${variantId}
-      returning vendor_id, product_id, id, old.stock_on_hand as before, new.stock_on_hand as after
-    ), change as materialized (
-      select vendor_id, product_id, id as variant_id, 'stockOnHand' as field, to_jsonb(before) as old_value,
-        to_jsonb(after) as new_value
-      from written
-    ), ${recordChanges(tx, systemOrigin)}
-    select`
 }
 
 /** A rule as `insertApprovalRules` inserts it. */

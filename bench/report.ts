@@ -4,6 +4,8 @@ import { chartText } from './chart.ts'
 import type { Machine } from './machine.ts'
 import type { Result, Spread } from './measure.ts'
 import type { Options } from './options.ts'
+import type { Latency } from './pace.ts'
+import type { ProcessorTime } from './processor.ts'
 import type { Chart } from './scenario.ts'
 import type { ScenarioName } from './scenarios/names.ts'
 
@@ -17,6 +19,10 @@ export type Report = {
   results: Result[]
   /** Scenarios that failed, with the service's last warnings and errors. */
   failures: { scenario: ScenarioName; message: string; logged: string[] }[]
+  /** Scenarios that were not run, because the run took too long. */
+  omitted: ScenarioName[]
+  /** How long each scenario took, in seconds. */
+  seconds: Partial<Record<ScenarioName, number>>
 }
 
 const header = [
@@ -28,7 +34,9 @@ const header = [
   'target',
   'met',
   'p50 / p99 ms',
-  'floor p50 / p99 ms'
+  'floor p50 / p99 ms',
+  'core ms: Node + PostgreSQL',
+  'floor core ms'
 ]
 
 /** Returns the cells of a result, in the order of `header`. */
@@ -37,33 +45,30 @@ function rowOf(result: Result): string[] {
   const verdict = met === null ? '–' : met ? 'yes' : 'NO'
   if (result.kind === 'limit') {
     const { value, limit } = result
-    return [
-      scenario,
-      size,
-      '–',
-      `${count(value)} ${unit}`,
-      '–',
-      limit === null ? '–' : `< ${limit} ${unit}`,
-      verdict,
-      '–',
-      '–'
-    ]
+    const limitText = limit === null ? '–' : `< ${limit} ${unit}`
+    return [scenario, size, '–', `${count(value)} ${unit}`, '–', limitText, verdict, '–', '–', '–', '–']
   }
-  const { floor, service, ratio, target, latency, floorLatency } = result
+  const [latency, processor] = [latencyText(result.latency), timeText(result.processor)]
+  const service = `${count(result.service.median)} ${unit}`
+  if (result.kind === 'rate')
+    return [scenario, size, '–', service, '–', '–', verdict, latency, '–', processor, '–']
+  const { floor, ratio, target, floorLatency, floorProcessor } = result
   return [
-    scenario,
-    size,
-    count(floor.median),
-    `${count(service.median)} ${unit}`,
-    ratioText(ratio),
-    target === null ? '–' : String(target),
-    verdict,
-    latencyText(latency),
-    latencyText(floorLatency)
+    ...[scenario, size, count(floor.median), service, ratioText(ratio)],
+    ...[target === null ? '–' : String(target), verdict, latency, latencyText(floorLatency)],
+    ...[processor, timeText(floorProcessor)]
   ]
 }
 
-function latencyText(latency: { p50: number; p99: number } | null): string {
+function timeText(time: ProcessorTime | null): string {
+  return time ? `${milliseconds(time.node)} + ${milliseconds(time.database)}` : '–'
+}
+
+function milliseconds(value: number): string {
+  return value.toFixed(value < 10 ? 3 : 0)
+}
+
+function latencyText(latency: Latency | null): string {
   return latency ? `${latency.p50.toFixed(1)} / ${latency.p99.toFixed(1)}` : '–'
 }
 
@@ -94,13 +99,20 @@ function notesOf(results: Result[]): string[] {
 }
 
 export function headerLines({ at, machine, options, service }: Report): string[] {
-  const { cpu, cores, memoryGiB, system, node, postgresql, commit, dirty, load } = machine
+  const { cpu, cores, memoryGiB, system, node, postgresql, settings, commit, dirty, load } = machine
   return [
     `${at}, commit ${commit}${dirty ? ' with uncommitted changes' : ''}`,
     `${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}, PostgreSQL ${postgresql}, load ${load} at start`,
+    `settings of PostgreSQL: ${entriesText(settings, ' = ')}`,
     `${options.products} products and ${options.orders} orders of the measured vendor, ${options.rounds} rounds, ${options.seconds} s per sample`,
     `service ready after ${service.startSeconds.toFixed(2)} s, ${Math.round(service.restMiB)} MiB resident memory when idle`
   ]
+}
+
+function entriesText(entries: Record<string, unknown>, separator: string): string {
+  return Object.entries(entries)
+    .map(([name, value]) => `${name}${separator}${value}`)
+    .join(', ')
 }
 
 /** Writes the report as JSON, Markdown and charts. Returns the path of the Markdown file. */
@@ -125,7 +137,7 @@ function chartsOf(results: Result[]): Chart[] {
 
 function markdown(report: Report): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-  const { results, floors, failures } = report
+  const { results, floors, failures, omitted, seconds, options } = report
   return [
     `# Measured ${report.at.slice(0, 10)}`,
     '',
@@ -138,6 +150,9 @@ function markdown(report: Report): string {
     ...Object.entries(floors).map(([name, floor]) => `- Floor of ${name}: ${floor}.`),
     ...notesOf(results).map((note) => `- ${note}`),
     ...failures.map(({ scenario, message }) => `- ${scenario} FAILED: ${message.split('\n')[0]}`),
+    ...omitted.map((name) => `- ${name} was omitted, because the run took longer than --max-minutes.`),
+    `- Seconds for each scenario: ${entriesText(seconds, ' ')}.`,
+    `- Options: ${entriesText(options, ' ')}.`,
     ''
   ].join('\n')
 }

@@ -1,5 +1,4 @@
-// Runs each scenario of the benchmark with little data. Takes about two minutes.
-import { canReadProcessorTime } from './processor.ts'
+// Runs each scenario of the benchmark with little data. Takes about five minutes.
 import { scenarioNames } from './scenarios/names.ts'
 import { testScenarios } from './test-scenarios.ts'
 
@@ -9,6 +8,6 @@ const startOnly = ['start', 'two-nodes']
 const withPrograms = ['overload-proxy']
 // `bench-console.long.ts` runs these, which take minutes.
 const slow = ['console', 'console-catalog']
-const untested = [...slow, ...startOnly, ...withPrograms, ...(canReadProcessorTime ? [] : ['processor-time'])]
+const untested = [...slow, ...startOnly, ...withPrograms]
 
 testScenarios(scenarioNames.filter((name) => !untested.includes(name)))

@@ -29,8 +29,8 @@ type Start = {
   role?: 'all' | 'api'
   /** The only processor core that the service may use. */
   core?: number
-  /** True if the process serves metrics, on a free port. */
-  withMetrics?: boolean
+  /** More settings, such as `METRICS_PORT`. */
+  settings?: Record<string, string>
 }
 
 /**
@@ -54,8 +54,8 @@ export async function startService(folder: string, start: Start): Promise<Starte
       PORT: '0',
       PURVEYOR_ROLE: role,
       LOG_LEVEL: 'info',
-      ...(start.withMetrics && { METRICS_PORT: '0' }),
-      RATE_LIMIT_MAX: '1000000000000'
+      RATE_LIMIT_MAX: '1000000000000',
+      ...start.settings
     },
     stdio: ['ignore', log, log]
   })

@@ -63,7 +63,7 @@ async function openReader(vendorId: string) {
   const orders = await t.sql<{ id: string }[]>`
     select id from suborders where vendor_id = ${vendorId} order by id limit 100`
   return {
-    signed: await signInTo(t.sql, testSecret, vendorId),
+    signed: await signInTo(t.sql, { secret: testSecret, vendorId }),
     productIds: products.map(({ id }) => id),
     orderIds: orders.map(({ id }) => id)
   }
@@ -75,7 +75,7 @@ async function openWriter(categoryIds: string[]): Promise<WriterVendor> {
   const open = await insertOpenOrders(t.sql, id)
   const variants = await stockProducts(t.sql, id)
   await t.sql`vacuum analyze`.simple()
-  return { id, methodId, variants, open, signed: await signInTo(t.sql, testSecret, id) }
+  return { id, methodId, variants, open, signed: await signInTo(t.sql, { secret: testSecret, vendorId: id }) }
 }
 
 /**

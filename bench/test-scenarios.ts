@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { Result } from './measure.ts'
 import { defaults, type Options } from './options.ts'
+import { canReadProcessorTime } from './processor.ts'
 import type { Report } from './report.ts'
 import { runBench } from './run-bench.ts'
 
@@ -19,6 +21,10 @@ export const tiny: Options = {
   uploadSizes: [20],
   updateSizes: [20],
   memoryLines: 200,
+  decisions: 20,
+  queueSize: 40,
+  imageItems: 2,
+  updateMinutes: 0.01,
   delayBytes: 20_000
 }
 
@@ -43,6 +49,13 @@ export function testScenarios(scenarios: string[]) {
   return { report: () => report, folder: () => folder }
 }
 
+/** Returns the figures of a result that are above 0 if something was measured. */
+export function figuresOf(result: Result): number[] {
+  if (result.kind === 'limit') return [result.limit ?? 1, result.value + 1]
+  if (result.kind === 'rate') return [result.service.median]
+  return [result.floor.median, result.service.median, result.ratio.median]
+}
+
 function assertMeasured(report: Report, name: string): void {
   assert.deepEqual(
     report.failures.filter(({ scenario }) => scenario === name),
@@ -51,10 +64,8 @@ function assertMeasured(report: Report, name: string): void {
   const results = report.results.filter(({ scenario }) => scenario === name)
   assert.ok(results.length > 0)
   for (const result of results) {
-    const figures =
-      result.kind === 'ratio'
-        ? [result.floor.median, result.service.median, result.ratio.median]
-        : [result.limit ?? 1, result.value + 1]
-    for (const figure of figures) assert.ok(figure > 0 && Number.isFinite(figure), JSON.stringify(result))
+    if (result.kind !== 'limit') assert.equal(result.processor !== null, canReadProcessorTime)
+    for (const figure of figuresOf(result))
+      assert.ok(figure > 0 && Number.isFinite(figure), JSON.stringify(result))
   }
 }

@@ -10,6 +10,7 @@ export type Job = {
   items_processed: number
   items_created: number
   items_failed: number
+  images_fetched: number
   error: string | null
 }
 

@@ -1,15 +1,16 @@
-import { recordEvent, systemOrigin } from '../../apps/api/src/events.ts'
 import { fillVendor } from '../fill.ts'
+import { writeVariants } from '../floors/variants.ts'
 import { timeOnce } from '../pace.ts'
-import { checkpoint, listTargets, updateVariants } from '../queries.ts'
+import { checkpoint, listTargets } from '../queries.ts'
 import type { RatioCase, Scenario } from '../scenario.ts'
-import type { BenchSetup } from '../setup.ts'
+import type { BenchSetup, Headers } from '../setup.ts'
+import { jsonCall } from '../writes.ts'
 
-type Target = { code: string; productId: string; variantId: string }
+export type UpdateTarget = { code: string; variantId: string }
 
 export const scenario: Scenario = {
   floor:
-    'one UPDATE … FROM unnest of the same variants, the inserts of their history, and the ' +
+    'one frozen UPDATE … FROM unnest of the same variants with the inserts of their history and catalog changes, and the ' +
     'insert of the event, sent directly by the driver',
   async prepare(setup: BenchSetup) {
     const { options, sql, categoryIds, signIn } = setup
@@ -18,49 +19,36 @@ export const scenario: Scenario = {
     const headers = await signIn(vendorId)
     const targets = await listTargets(sql, { vendorId, limit: products })
     return options.updateSizes.map((size) =>
-      ofSize(setup, { vendorId, headers, targets: targets.slice(0, size) })
+      bulkUpdate(setup, { vendorId, headers, targets: targets.slice(0, size) })
     )
   }
 }
 
-function ofSize(
+type Updates = { vendorId: string; headers: Headers; targets: UpdateTarget[]; isWatched?: boolean }
+
+/** Returns a case that sets price and stock of variants. With `isWatched`, the price must be a watched field. */
+export function bulkUpdate(
   { service, sql }: BenchSetup,
-  {
-    vendorId,
-    headers,
-    targets
-  }: { vendorId: string; headers: () => Record<string, string>; targets: Target[] }
+  { vendorId, headers, targets, isWatched = false }: Updates
 ): RatioCase {
   // Each sample sets new values, so that every row changes.
   let sample = 0
   const size = targets.length
   return {
     kind: 'ratio',
-    size: String(size),
+    size: `${size} items`,
     unit: 'items',
     target: 0.4,
     settle: () => checkpoint(sql),
     async floor() {
       sample++
-      const rows = {
+      const values = {
+        vendorId,
         ids: targets.map(({ variantId }) => variantId),
         prices: targets.map((_, index) => priceOf(index, sample)),
         stock: targets.map((_, index) => index + sample)
       }
-      return timeOnce(size, async () => {
-        const [updated] = await sql.begin((tx) =>
-          Promise.all([
-            updateVariants(tx, rows),
-            recordEvent(tx, systemOrigin, {
-              type: 'product.bulk_updated',
-              vendorId,
-              subject: { type: 'vendor', id: vendorId },
-              details: { updated: size, unchanged: 0, failed: 0 }
-            })
-          ])
-        )
-        if (updated !== size) throw new Error(`only ${updated} of ${size} variants were updated`)
-      })
+      return timeOnce(size, () => writeVariants(sql, values, isWatched))
     },
     async service() {
       sample++
@@ -69,12 +57,7 @@ function ofSize(
         vendor_price: priceOf(index, sample),
         amount: index + sample
       }))
-      const call = {
-        method: 'POST',
-        path: '/api/v1/vendor/products/bulk-update',
-        headers: { ...headers(), 'content-type': 'application/json' },
-        body: Buffer.from(JSON.stringify({ items }))
-      } as const
+      const call = jsonCall('POST', 'vendor/products/bulk-update', headers(), { items })
       return timeOnce(size, async () => {
         const { updated } = await service.json<{ updated: number }>(call)
         if (updated !== size) throw new Error(`${updated} of ${size} items were updated`)
@@ -83,6 +66,7 @@ function ofSize(
   }
 }
 
+/** Prices differ from sample to sample by more than the threshold of the demo, which is 0.2. */
 function priceOf(index: number, sample: number): string {
-  return `${5 + (index % 90)}.${String(sample % 100).padStart(2, '0')}`
+  return `${(5 + (index % 90)) * (1 + (sample % 5))}.${String(sample % 100).padStart(2, '0')}`
 }

@@ -29,7 +29,6 @@ function ofSize({ setup: { service, sql }, catalog, headers }: Parts, size: numb
     const items = Array.from({ length: size }, (_, index) => catalog.item(index, mark))
     const body = size > maxJsonItems ? ndjsonBody(items) : jsonBody(items)
     await setRulesActive(sql, hasRules)
-    await checkpoint(sql)
     const sample = await timeOnce(size, async () => {
       requireCreated(await awaitJob(service, headers, await sendUpload(service, headers, body)), size)
     })
@@ -41,6 +40,7 @@ function ofSize({ setup: { service, sql }, catalog, headers }: Parts, size: numb
     size: `${size} ${size > maxJsonItems ? 'NDJSON' : 'JSON'}`,
     unit: 'items',
     target: 0.8,
+    settle: () => checkpoint(sql),
     floor: () => upload(false),
     service: () => upload(true),
     notes: async () => [`items have ${catalog.source}`]

@@ -44,7 +44,6 @@ function ofSize(parts: Parts, size: number, measuresDelay: boolean): RatioCase {
   }
   const upload = async () => {
     const body = makeBody()
-    await checkpoint(sql)
     return timeOnce(size, async () => {
       jobId = await sendUpload(service, headers, body)
       requireCreated(await awaitJob(service, headers, jobId), size)
@@ -54,7 +53,8 @@ function ofSize(parts: Parts, size: number, measuresDelay: boolean): RatioCase {
     kind: 'ratio',
     size: `${size} ${size > maxJsonItems ? 'NDJSON' : 'JSON'}`,
     unit: 'items',
-    target: 0.35,
+    target: 0.5,
+    settle: () => checkpoint(sql),
     async floor() {
       // The first round has no earlier upload whose rows could be copied.
       if (!jobId) await upload()
@@ -63,7 +63,6 @@ function ofSize(parts: Parts, size: number, measuresDelay: boolean): RatioCase {
         vendorId: floorVendorId,
         mark: shortMark()
       })
-      await checkpoint(sql)
       return timeOnce(size, () => copyAll(sql, tables))
     },
     service: upload,

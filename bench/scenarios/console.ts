@@ -1,6 +1,6 @@
 import { openChromium } from '../console-pages.ts'
 import { firstWaiting } from '../fill-waiting-queries.ts'
-import { median } from '../pace.ts'
+import { median } from '../median.ts'
 import { goodDelay, loadCases, p95, pageFloor } from '../page-cases.ts'
 import { pressKeys, scrollList } from '../page-keys.ts'
 import { type MeasuredPage, type SlowBrowser, slowBrowser } from '../page-load.ts'

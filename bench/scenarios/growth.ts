@@ -1,12 +1,15 @@
 import { connect, type Sql } from '../../apps/api/src/db/connect.ts'
 import { migrate } from '../../apps/api/src/db/migrate/migrate.ts'
+import { cursorsFor } from '../../apps/api/src/http/cursor.ts'
 import { fill } from '../fill.ts'
-import { middleOrder } from '../fill-order-queries.ts'
+import { sampleOrderKeys } from '../fill-order-queries.ts'
 import { openTarget } from '../http.ts'
 import { spread } from '../measure.ts'
-import { callFor, median } from '../pace.ts'
-import { createDatabase, sampleProducts } from '../queries.ts'
-import type { Chart, LimitCase, Scenario } from '../scenario.ts'
+import { median } from '../median.ts'
+import { callFor } from '../pace.ts'
+import { measureProcesses, middleTime, processorText } from '../processor.ts'
+import { createDatabase, shuffledProducts } from '../queries.ts'
+import type { Chart, LimitCase, Sample, Scenario } from '../scenario.ts'
 import { startService } from '../service-process.ts'
 import { type BenchSetup, signInTo } from '../setup.ts'
 import { orderPagePath } from './orders-list.ts'
@@ -21,19 +24,20 @@ const requestNames = [
   'product read',
   'products, first page',
   'products, last page',
+  'products, any page',
   'orders, first page',
-  'orders, middle page'
+  'orders, any page'
 ] as const
 type RequestName = (typeof requestNames)[number]
 
 /** A database with `size` products and orders, and a node that serves only this database. */
-type Node = { size: number; call(name: RequestName): () => Promise<unknown> }
+type Node = { size: number; pid: number; call(name: RequestName): () => Promise<unknown> }
 
 /**
- * For each kind of request, one cost per round: the duration of the measurement in milliseconds, divided by
- * the number of requests in this time.
+ * For each kind of request, one sample per round. The cost of a request is the duration of the sample, divided by the
+ * number of requests in this time.
  */
-type Costs = Map<RequestName, number[]>
+type Costs = Map<RequestName, Sample[]>
 
 export const scenario: Scenario = {
   floor: 'none: a database and a node for each size, measured alternately; the growth of costs is limited',
@@ -41,11 +45,13 @@ export const scenario: Scenario = {
     const sizes = [...setup.options.growthSizes].sort((a, b) => a - b)
     const nodes: Node[] = []
     for (const size of sizes) nodes.push(await openNode(setup, size))
+    measureProcesses({ node: nodes.map(({ pid }) => pid), database: setup.databasePid })
     const costs = await measureNodes(nodes, setup.options)
     return [
       ...sizes.flatMap((size) => [
         withinList(costs, { size, from: 'products, first page', to: 'products, last page' }),
-        withinList(costs, { size, from: 'orders, first page', to: 'orders, middle page' })
+        withinList(costs, { size, from: 'products, first page', to: 'products, any page' }),
+        withinList(costs, { size, from: 'orders, first page', to: 'orders, any page' })
       ]),
       ...requestNames.map((name, index) => acrossSizes(costs, { request: name, sizes, chart: index === 0 }))
     ]
@@ -64,31 +70,43 @@ async function openNode(setup: BenchSetup, size: number): Promise<Node> {
   const node = await startService(folder, { databaseUrl: url, secret, defer, name, role: 'api' })
   const target = openTarget(node.url)
   defer(() => target.pool.close())
-  const paths = await pathsOf(sql, { vendorId, size, secret })
-  const headers = await signInTo(sql, secret, vendorId)
+  const paths = await pathsOf(sql, { vendorId, secret })
+  const headers = await signInTo(sql, { secret, vendorId, count: 500 })
   return {
     size,
+    pid: node.pid,
     call(name) {
-      const signed = headers()
-      return () => target.send({ path: paths[name](), headers: signed })
+      return () => target.send({ path: paths[name](), headers: headers() })
     }
   }
 }
 
+/** The number of different pages in the middle of a list. */
+const pageCount = 10_000
+
+/**
+ * Returns functions for the paths. Products and pages are read over the whole range of keys: with a large database,
+ * most of them are not in the caches.
+ */
 async function pathsOf(
   sql: Sql,
-  { vendorId, size, secret }: { vendorId: string; size: number; secret: string }
+  { vendorId, secret }: { vendorId: string; secret: string }
 ): Promise<Record<RequestName, () => string>> {
-  const products = await sampleProducts(sql, vendorId)
-  const key = await middleOrder(sql, { vendorId, orders: size })
-  const [first, middle] = [orderPagePath(vendorId, { secret }), orderPagePath(vendorId, { secret, key })]
-  let read = 0
+  const ids = await shuffledProducts(sql, vendorId)
+  const cursors = cursorsFor([secret], ['products', vendorId, {}])
+  const after = ids.slice(0, pageCount).map((id) => cursors.write([id]))
+  const orders = (await sampleOrderKeys(sql, { vendorId, count: pageCount })).map((key) =>
+    orderPagePath(vendorId, { secret, key })
+  )
+  const first = orderPagePath(vendorId, { secret })
+  let calls = 0
   return {
-    'product read': () => `/api/v1/vendor/products/${products[read++ % products.length]?.id}`,
+    'product read': () => `/api/v1/vendor/products/${ids[calls++ % ids.length]}`,
     'products, first page': () => '/api/v1/vendor/products?first=24',
     'products, last page': () => '/api/v1/vendor/products?last=24',
+    'products, any page': () => `/api/v1/vendor/products?first=24&after=${after[calls++ % after.length]}`,
     'orders, first page': () => first,
-    'orders, middle page': () => middle
+    'orders, any page': () => orders[calls++ % orders.length] ?? first
   }
 }
 
@@ -104,9 +122,9 @@ async function measureNodes(
   for (let round = 0; round <= rounds; round++) {
     for (const name of requestNames) {
       for (const { size, call } of nodes) {
-        const { rate } = await callFor({ seconds, concurrency: 16 }, call(name))
+        const sample = await callFor({ seconds, concurrency: 16 }, call(name))
         // The first round only warms up.
-        if (round > 0) costs.get(size)?.set(name, [...(costs.get(size)?.get(name) ?? []), 1000 / rate])
+        if (round > 0) costs.get(size)?.set(name, [...(costs.get(size)?.get(name) ?? []), sample])
       }
     }
   }
@@ -138,26 +156,38 @@ function acrossSizes(
 }
 
 /**
- * Returns a case that compares the costs `to` with the costs `from`. Each list has one cost per round. The
+ * Returns a case that compares the costs `to` with the costs `from`. Each list has one sample per round. The
  * value of the case is the median of the ratios `to` / `from`, which must not exceed `limit`.
  */
-function factor(size: string, limit: number, from: number[], to: number[]): LimitCase {
+function factor(size: string, limit: number, from: Sample[], to: Sample[]): LimitCase {
   return {
     kind: 'limit',
     size,
     unit: '×',
     limit,
     async measure() {
-      const { median: value, min, max } = spread(to.map((cost, round) => cost / (from[round] ?? Number.NaN)))
+      const {
+        median: value,
+        min,
+        max
+      } = spread(to.map(({ rate }, round) => (from[round]?.rate ?? Number.NaN) / rate))
       const note =
-        `${median(from).toFixed(2)} ms per request grew to ${median(to).toFixed(2)} ms; ` +
-        `ratios of the rounds: ${min.toFixed(2)} to ${max.toFixed(2)}`
+        `${middleCost(from).toFixed(2)} ms per request (${middleProcessor(from)}) grew to ` +
+        `${middleCost(to).toFixed(2)} ms (${middleProcessor(to)}); ratios of the rounds: ${min.toFixed(2)} to ${max.toFixed(2)}`
       return { value, notes: [note] }
     }
   }
 }
 
-function costOf(costs: Map<number, Costs>, size: number, name: RequestName): number[] {
+function middleCost(samples: Sample[]): number {
+  return median(samples.map(({ rate }) => 1000 / rate))
+}
+
+function middleProcessor(samples: Sample[]): string {
+  return processorText(middleTime(samples.map(({ processor }) => processor)))
+}
+
+function costOf(costs: Map<number, Costs>, size: number, name: RequestName): Sample[] {
   return costs.get(size)?.get(name) ?? []
 }
 
@@ -168,7 +198,7 @@ function chartOf(costs: Map<number, Costs>): Chart {
     y: 'ms per request, 16 concurrent callers',
     lines: requestNames.map((name) => ({
       name,
-      points: [...costs.keys()].map((size) => ({ x: size, y: median(costOf(costs, size, name)) }))
+      points: [...costs.keys()].map((size) => ({ x: size, y: middleCost(costOf(costs, size, name)) }))
     }))
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type HostileRequest, hostileRequests } from '../../apps/api/test/hostile-requests.ts'
 import { residentMiB } from '../machine.ts'
-import { median } from '../pace.ts'
+import { median } from '../median.ts'
 import { probeUntil } from '../probe.ts'
 import type { LimitCase, Scenario } from '../scenario.ts'
 import type { BenchSetup, Headers } from '../setup.ts'

@@ -42,17 +42,15 @@ export const scenario: Scenario = {
             if (!image.ok) throw new Error(image.message)
             await writeDurably(join(folder, 'floor', newId()), join(folder, 'drafts', newId()), image.bytes)
           }),
-        service() {
-          const signed = { ...headers(), ...type }
-          return callFor(pace, () =>
+        service: () =>
+          callFor(pace, () =>
             service.send({
               method: 'POST',
               path: `/api/v1/vendor/products/${ids[sent++ % ids.length]}/images`,
-              headers: signed,
+              headers: { ...headers(), ...type },
               body: raw
             })
           )
-        }
       }
     ]
   }

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { openTarget } from '../http.ts'
 import { processorSeconds } from '../machine.ts'
-import { callFor, median } from '../pace.ts'
+import { median } from '../median.ts'
+import { callFor } from '../pace.ts'
 import { sampleProducts } from '../queries.ts'
 import type { RatioCase, Sample, Scenario } from '../scenario.ts'
 import { serviceName, startService } from '../service-process.ts'
@@ -18,7 +19,8 @@ export const scenario: Scenario = {
     const dataDir = join(folder, serviceName)
     const start = async (name: string, withMetrics: boolean) => {
       const { url, pid } = await startService(folder, {
-        ...{ databaseUrl, secret, defer, dataDir, name, withMetrics },
+        ...{ databaseUrl, secret, defer, dataDir, name },
+        ...(withMetrics && { settings: { METRICS_PORT: '0' } }),
         role: 'api'
       })
       const node = openTarget(url)
@@ -32,20 +34,19 @@ export const scenario: Scenario = {
     function work(size: string, pathOf: (call: number) => string): RatioCase {
       const rates = { floor: [] as number[], service: [] as number[] }
       const over = async ({ node, pid }: typeof without, list: number[]): Promise<Sample> => {
-        const signed = headers()
         const before = processorSeconds(pid)
         let calls = 0
         const pace = { seconds: setup.options.seconds, concurrency: 16 }
-        const { latency } = await callFor(pace, (call) => {
+        const sample = await callFor(pace, (call) => {
           calls++
-          return node.send({ path: pathOf(call), headers: signed })
+          return node.send({ path: pathOf(call), headers: headers() })
         })
         const rate = calls / (processorSeconds(pid) - before)
         list.push(rate)
-        return { rate, ...(latency && { latency }) }
+        return { ...sample, rate }
       }
       return {
-        ...{ kind: 'ratio', size, unit: 'requests', target },
+        ...{ kind: 'ratio', size, unit: 'requests', target, processes: [without.pid, withMetrics.pid] },
         floor: () => over(without, rates.floor),
         service: () => over(withMetrics, rates.service),
         notes: async () => [costNote(size, rates)]

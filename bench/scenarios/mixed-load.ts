@@ -3,7 +3,7 @@ import { watchMemory } from '../machine.ts'
 import { type MixedCall, openMix } from '../mix.ts'
 import { type Round, type Sample, verdicts } from '../mixed-rounds.ts'
 import { type Answered, callAtRate, callInTurn, noAnswers } from '../open-load.ts'
-import { checkpoint } from '../queries.ts'
+import { checkpoint, hasUnnumberedEvents } from '../queries.ts'
 import { openRawClient, type RawClient } from '../raw-client.ts'
 import type { Scenario } from '../scenario.ts'
 import type { BenchSetup } from '../setup.ts'
@@ -24,7 +24,8 @@ type Parts = { setup: BenchSetup; client: RawClient; next: () => MixedCall; uplo
  * Measures a mix of ordinary requests, with and without another vendor that repeatedly uploads 10,000
  * products. Each round first measures the maximum rate of requests (the capacity). Then it sends requests at
  * fixed rates: at half the capacity without and with uploads, and at 0.8 of the capacity without and with
- * uploads. Between these two rates, it measures uploads alone. At a fixed rate, the latency of a request is
+ * uploads. Between these two rates, it measures uploads alone. Before each of these measurements, the same rate without
+ * uploads runs for a while, so that none of them begins right after the load at capacity or after a checkpoint. At a fixed rate, the latency of a request is
  * measured from the time for which the request was scheduled.
  */
 export const scenario: Scenario = {
@@ -60,21 +61,33 @@ async function findCallers({ setup, client, next }: Parts): Promise<number> {
 }
 
 async function measureRound(parts: Parts, callers: number): Promise<Round> {
-  const { sql, options } = parts.setup
+  const { options } = parts.setup
   const load = { ...parts, seconds: options.seconds * sampleFactor }
-  await checkpoint(sql)
   const capacity = await callInTurn(callers, { ...parts, seconds: options.seconds })
-  const half = await callAtRate(capacity * 0.5, load)
-  const halfWithUploads = await withUploads(parts, () => callAtRate(capacity * 0.5, load))
+  await settle(parts)
+  const at = async (share: number) => {
+    await callAtRate(capacity * share, { ...parts, seconds: options.seconds })
+    return callAtRate(capacity * share, load)
+  }
+  const withUploadsAt = async (share: number) => {
+    await callAtRate(capacity * share, { ...parts, seconds: options.seconds })
+    return withUploads(parts, () => callAtRate(capacity * share, load))
+  }
+  const half = await at(0.5)
+  const halfWithUploads = await withUploadsAt(0.5)
   const uploadsAlone = await withUploads(parts, () => sleep(load.seconds * 1000, noAnswers()))
-  await checkpoint(sql)
-  const high = await callAtRate(capacity * 0.8, load)
-  const highWithUploads = await withUploads(parts, () => callAtRate(capacity * 0.8, load))
+  const high = await at(0.8)
+  const highWithUploads = await withUploadsAt(0.8)
   return { capacity, half, halfWithUploads, uploadsAlone, high, highWithUploads }
 }
 
-async function withUploads({ setup, uploader }: Parts, load: () => Promise<Answered>): Promise<Sample> {
-  await checkpoint(setup.sql)
+/** Waits until the work that the requests have left is done: the numbering of events and the writing of pages. */
+async function settle({ setup: { sql } }: Parts): Promise<void> {
+  while (await hasUnnumberedEvents(sql)) await sleep(100)
+  await checkpoint(sql)
+}
+
+async function withUploads({ uploader }: Parts, load: () => Promise<Answered>): Promise<Sample> {
   await uploader.start()
   const before = await uploader.count()
   const startedAt = performance.now()

@@ -5,7 +5,7 @@ import type { RatioCase, Scenario } from '../scenario.ts'
 import type { BenchSetup, Headers } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor: "a route of the floor server that runs the service's statement, with its count, and sends its text",
+  floor: 'a route of the floor server that runs a frozen statement, with its count, and sends its text',
   async prepare(setup: BenchSetup) {
     const { sql, vendorId, options } = setup
     const headers = await setup.signIn(vendorId)
@@ -34,10 +34,7 @@ function page(
     unit: 'requests',
     target: 0.75,
     floor: () => callFor(pace, () => floor.send({ path: `/orders/${vendorId}?${query}` })),
-    service() {
-      const signed = headers()
-      return callFor(pace, () => service.send({ path, headers: signed }))
-    }
+    service: () => callFor(pace, () => service.send({ path, headers: headers() }))
   }
 }
 

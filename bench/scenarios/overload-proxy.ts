@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startHaproxy } from '../../apps/api/test/haproxy.ts'
 import { findProgram } from '../../apps/api/test/programs.ts'
-import { median } from '../pace.ts'
-import { groupProcessorMs, parentOf, processorMs } from '../processor.ts'
+import { median } from '../median.ts'
+import { groupProcessorMs, parentOf } from '../processor.ts'
 import { sampleProducts, sessionProcess } from '../queries.ts'
 import type { LimitCase, Scenario } from '../scenario.ts'
 import { serviceName, startService } from '../service-process.ts'
@@ -131,7 +131,7 @@ async function withCores(
   { node, postmaster, proxy }: { node: number; postmaster: number; proxy: number },
   work: () => Promise<Answers>
 ): Promise<Step> {
-  const used = () => [processorMs(node), groupProcessorMs(postmaster), processorMs(proxy)]
+  const used = () => [node, postmaster, proxy].map(groupProcessorMs)
   const [before, startedAt] = [used(), performance.now()]
   const answers = await work()
   const took = performance.now() - startedAt

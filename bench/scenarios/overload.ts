@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../http.ts'
-import { type Latency, latencyOf, median } from '../pace.ts'
+import { median } from '../median.ts'
+import { type Latency, latencyOf } from '../pace.ts'
+import {
+  middleTime,
+  type ProcessorTime,
+  processorText,
+  processorTimePerUnit,
+  readProcessorTime
+} from '../processor.ts'
 import { sampleProducts } from '../queries.ts'
 import { openRawClient, type RawClient } from '../raw-client.ts'
 import type { Chart, LimitCase, Scenario } from '../scenario.ts'
@@ -28,6 +36,8 @@ type Step = {
   unsent: number
   /** The average number of processor cores that the client process used. */
   clientCores: number
+  /** The processor time per response. */
+  processor: ProcessorTime | undefined
   servedLatency: Latency
   refusedLatency: Latency
   /** The latencies of all health checks, and the number of health checks whose status was not 200. */
@@ -114,11 +124,9 @@ type Load = { load: Step['load']; calls: Calls; send: Send }
 async function load(setup: BenchSetup, { load, calls, send }: Load): Promise<Step> {
   const [served, refused]: [number[], number[]] = [[], []]
   let [count, unsent] = [0, 0]
-  const head = Object.entries(calls.headers())
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')
   const call = async () => {
     const start = performance.now()
+    const head = `authorization: ${calls.headers().authorization}\r\n`
     const status = await calls.client.send({ path: calls.path(count++), head })
     const took = performance.now() - start
     if (status === 200) served.push(took)
@@ -129,6 +137,7 @@ async function load(setup: BenchSetup, { load, calls, send }: Load): Promise<Ste
   }
   const startedAt = performance.now()
   const cpu = process.cpuUsage()
+  const before = readProcessorTime()
   const ended = send(call, startedAt + setup.options.seconds * 1000)
   const health = await probeHealth(setup.service, ended)
   const seconds = (performance.now() - startedAt) / 1000
@@ -139,6 +148,7 @@ async function load(setup: BenchSetup, { load, calls, send }: Load): Promise<Ste
     refused: refused.length / seconds,
     unsent: unsent / seconds,
     clientCores: (user + system) / 1e6 / seconds,
+    processor: processorTimePerUnit(before, served.length + refused.length),
     servedLatency: latencyOf(served),
     refusedLatency: latencyOf(refused),
     ...health
@@ -182,6 +192,7 @@ function middleOf(rounds: Step[]): Step {
     refused: middle(({ refused }) => refused),
     unsent: middle(({ unsent }) => unsent),
     clientCores: middle(({ clientCores }) => clientCores),
+    processor: middleTime(rounds.map(({ processor }) => processor)),
     servedLatency: latency(({ servedLatency }) => servedLatency),
     refusedLatency: {
       p50: median(refusing.map(({ refusedLatency }) => refusedLatency.p50)),
@@ -248,14 +259,16 @@ function limitCase(
 }
 
 function stepText(step: Step): string {
-  const { load, served, refused, unsent, clientCores, servedLatency, refusedLatency, health } = step
+  const { load, served, refused, unsent, clientCores, processor, servedLatency, refusedLatency, health } =
+    step
   const of = 'callers' in load ? `${load.callers} callers` : `${load.arrivals} calls/s`
   const answered = `${of}: ${Math.round(served)}/s served, p99 ${servedLatency.p99.toFixed(0)} ms`
   const refusedText =
     refused > 0 ? `${Math.round(refused)}/s refused, p99 ${refusedLatency.p99.toFixed(0)} ms` : 'none refused'
   const unsentText = unsent > 0 ? `; ${Math.round(unsent)}/s not sent` : ''
   const healthText = `${health.length} health checks, p99 ${latencyOf(health).p99.toFixed(0)} ms`
-  return `${answered}; ${refusedText}${unsentText}; ${healthText}; the client used ${clientCores.toFixed(2)} cores`
+  const cost = `${processorText(processor)} for each response`
+  return `${answered}; ${refusedText}${unsentText}; ${healthText}; ${cost}; the client used ${clientCores.toFixed(2)} cores`
 }
 
 function chartOf(steps: ClosedStep[]): Chart {

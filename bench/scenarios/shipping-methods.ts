@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts'
 import type { BenchSetup } from '../setup.ts'
 
 export const scenario: Scenario = {
-  floor: 'a route of the floor server that runs the same statement and sends its text',
+  floor: 'a route of the floor server that runs a frozen statement and sends its text',
   async prepare({ options, service, floor, vendorId, signIn }: BenchSetup) {
     const headers = await signIn(vendorId)
     const pace = { seconds: options.seconds, concurrency: 16 }
@@ -14,12 +14,10 @@ export const scenario: Scenario = {
         unit: 'requests',
         target: 0.5,
         floor: () => callFor(pace, () => floor.send({ path: `/shipping-methods/${vendorId}` })),
-        service() {
-          const signed = headers()
-          return callFor(pace, () =>
-            service.send({ path: '/api/v1/vendor/me/shipping-methods', headers: signed })
+        service: () =>
+          callFor(pace, () =>
+            service.send({ path: '/api/v1/vendor/me/shipping-methods', headers: headers() })
           )
-        }
       }
     ]
   }

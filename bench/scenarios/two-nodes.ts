@@ -1,9 +1,10 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { openTarget } from '../http.ts'
+import { processorSeconds } from '../machine.ts'
 import { callFor } from '../pace.ts'
 import { sampleProducts } from '../queries.ts'
-import type { RatioCase, Scenario } from '../scenario.ts'
+import type { RatioCase, Sample, Scenario } from '../scenario.ts'
 import { serviceName, startService } from '../service-process.ts'
 import type { BenchSetup } from '../setup.ts'
 
@@ -28,26 +29,36 @@ export const scenario: Scenario = {
         role: 'api'
       })
     )
-    const nodes = (await Promise.all(started)).map(({ url }) => openTarget(url))
-    for (const node of nodes) defer(() => node.pool.close())
+    const processes = await Promise.all(started)
+    const nodes = processes.map(({ url, pid }) => ({ target: openTarget(url), pid }))
+    for (const { target } of nodes) defer(() => target.pool.close())
     const headers = await setup.signIn(vendorId)
     const products = await sampleProducts(sql, vendorId)
     const read = (call: number) => `/api/v1/vendor/products/${products[call % products.length]?.id}`
     const hasEnoughCores = cpus().length >= minCores
 
     function work(size: string, pathOf: (call: number) => string): RatioCase {
-      const over = (some: typeof nodes) => {
-        const signed = headers()
+      const over = async (some: typeof nodes): Promise<Sample> => {
+        const before = some.map(({ pid }) => processorSeconds(pid))
+        const calls = some.map(() => 0)
         const pace = { seconds: setup.options.seconds, concurrency: 16 }
-        return callFor(pace, async (call) =>
-          some[call % some.length]?.send({ path: pathOf(call), headers: signed })
+        const sample = await callFor(pace, async (call) => {
+          const index = call % some.length
+          calls[index] = (calls[index] ?? 0) + 1
+          await some[index]?.target.send({ path: pathOf(call), headers: headers() })
+        })
+        if (hasEnoughCores) return sample
+        const rates = some.map(
+          ({ pid }, index) => (calls[index] ?? 0) / (processorSeconds(pid) - (before[index] ?? 0))
         )
+        return { ...sample, rate: rates.reduce((sum, rate) => sum + rate, 0) }
       }
       return {
         kind: 'ratio',
         size,
         unit: 'requests',
-        target: hasEnoughCores ? target : undefined,
+        target,
+        processes: processes.map(({ pid }) => pid),
         floor: () => over(nodes.slice(0, 1)),
         service: () => over(nodes),
         notes: async () => (hasEnoughCores ? [] : [tooFewCoresNote()])
@@ -62,7 +73,7 @@ export const scenario: Scenario = {
 
 function tooFewCoresNote(): string {
   return (
-    `the target of ${target} applies only if the nodes have separate cores; here both nodes, the client and the ` +
-    `database share ${cpus().length} cores, so the ratio is not compared with it`
+    `the nodes, the client and the database share ${cpus().length} cores, so the rates are requests per second of ` +
+    'processor time, added up over the nodes: what they would serve if each had a core of its own'
   )
 }

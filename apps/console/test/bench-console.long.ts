@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { defaults } from '../../../bench/options.ts'
 import { runBench } from '../../../bench/run-bench.ts'
+import { figuresOf } from '../../../bench/test-scenarios.ts'
 import { skipWithoutBrowser } from '../../api/test/browser.ts'
 
 const tiny = {
@@ -24,7 +25,7 @@ test('the scenarios of the console measure pages, keys and scrolling', {
   assert.deepEqual(report.failures, [])
   assert.equal(report.results.length, 15)
   for (const result of report.results) {
-    const figures = result.kind === 'ratio' ? [result.floor.median, result.service.median] : [result.value]
-    for (const figure of figures) assert.ok(figure > 0 && Number.isFinite(figure), JSON.stringify(result))
+    for (const figure of figuresOf(result))
+      assert.ok(figure > 0 && Number.isFinite(figure), JSON.stringify(result))
   }
 })
