@@ -7,7 +7,7 @@ import type { RatioCase, Scenario } from '../scenario.ts'
 import type { BenchSetup, Headers } from '../setup.ts'
 import { jsonCall, shipmentOf } from '../writes.ts'
 
-const maxOrders = 5000
+const maxOrders = 2000
 const setSize = 100
 const concurrency = 4
 
