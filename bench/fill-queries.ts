@@ -36,26 +36,36 @@ type Fill = {
   /** Inserts the products numbered `first` to `last`. */
   first: number
   last: number
+  /** True if all products wait for a decision: three of four as new products, the others with staged edits. */
+  areWaiting?: boolean
 }
 
-/** Inserts products, created one per second in the past. Nine of ten are published. */
-export async function insertProducts(sql: Handle, { vendorIds, prefix, first, last }: Fill): Promise<void> {
+/** Inserts products, created one per second in the past. Unless they are waiting, nine of ten are published. */
+export async function insertProducts(
+  sql: Handle,
+  { vendorIds, prefix, first, last, areWaiting = false }: Fill
+): Promise<void> {
   await sql`
     insert into products (id, vendor_id, sku, slug, name, short_description, description, warranty, page_title, brand,
       country_of_origin, manufacturer, unspc, commodity_code, free_shipping, made_in_usa, key_features, metadata, status,
-      search)
+      submitted_at, pending_revision, pending_revision_submitted_at, search)
     select uuidv7(make_interval(secs => n - 4000000)), vendor_id, sku, lower(sku), name, name || ', boxed',
       name || repeat(', made to be measured and counted, and described at the usual length', 6), '2 years',
       name || ' | ' || brand, brand, 'US', brand || ' Inc.', '31161620', '7318.15', m % 3 = 0, m % 5 = 0,
       array['Corrosion resistant', 'Meets the usual standard', 'Box of ' || 10 + n % 90], '{"min_qty": 1}',
-      case when m % 10 > 0 then 'PUBLISHED' when m % 20 = 0 then 'HIDDEN' else 'PENDING_APPROVAL' end,
+      case when ${areWaiting} then case when is_edit then 'PUBLISHED' else 'PENDING_APPROVAL' end
+        when m % 10 > 0 then 'PUBLISHED' when m % 20 = 0 then 'HIDDEN' else 'PENDING_APPROVAL' end,
+      now() + make_interval(secs => n - 4000000),
+      case when is_edit then jsonb_build_object('name', name || ', zinc plated', 'brand', brand || ' Tools') end,
+      case when is_edit then now() + make_interval(secs => n - 4000000) end,
       product_search(vendor_id, name, sku, brand, array[sku || '-1', 'PN-' || n])
     from generate_series(${first}::integer, ${last}::integer) as n
       cross join lateral (select n / 2 as m, (${vendorIds}::uuid[])[1 + n % ${vendorIds.length}::integer] as vendor_id,
         ${prefix}::text || '-' || n as sku,
         (array['Hex bolt', 'Lock nut', 'Flat washer', 'Torque wrench', 'Cable tie', 'Work glove', 'Drill bit'])[1 + n % 7]
           || ' M' || 3 + n % 20 || ' series ' || n as name,
-        (array['Boltwell', 'Harbor', 'Northline', 'Kestrel', 'Redpine'])[1 + n % 5] as brand) as p`
+        (array['Boltwell', 'Harbor', 'Northline', 'Kestrel', 'Redpine'])[1 + n % 5] as brand,
+        ${areWaiting} and n / 2 % 4 = 0 as is_edit) as p`
 }
 
 /** Inserts for each product one variant, or three for every tenth product, two images and a category. */

@@ -19,17 +19,17 @@ export type Filled = { vendorId: string; categoryIds: string[] }
 /**
  * Fills a migrated database with 200 vendors, 100 categories, products and orders. The first vendor has
  * `products` and `orders`, and the other vendors together have the same numbers, interleaved in time. Returns
- * the id of the first vendor and the ids of the child categories.
+ * the id of the first vendor and the ids of the child categories. With `areWaiting`, all products wait for a decision.
  */
 export async function fill(
   sql: Sql,
-  { products, orders }: { products: number; orders: number }
+  { products, orders, areWaiting = false }: { products: number; orders: number; areWaiting?: boolean }
 ): Promise<Filled> {
   const [vendorId = '', ...others] = await insertVendors(sql, { prefix: 'vendor', count: vendorCount })
   const categoryIds = await insertCategories(sql)
   await insertShippingMethods(sql, vendorId)
   const vendorIds = others.flatMap((other) => [vendorId, other])
-  await fillProducts(sql, { vendorIds, categoryIds, prefix: 'BENCH', count: products * 2 })
+  await fillProducts(sql, { vendorIds, categoryIds, prefix: 'BENCH', count: products * 2, areWaiting })
   await fillOrders(sql, orders * 2)
   return { vendorId, categoryIds }
 }
@@ -52,7 +52,13 @@ async function fillOrders(sql: Sql, count: number): Promise<void> {
   await vacuum(sql)
 }
 
-type Products = { vendorIds: string[]; categoryIds: string[]; prefix: string; count: number }
+type Products = {
+  vendorIds: string[]
+  categoryIds: string[]
+  prefix: string
+  count: number
+  areWaiting?: boolean
+}
 
 async function fillProducts(sql: Sql, { count, ...products }: Products): Promise<void> {
   for (let first = 1; first <= count; first += productsPerStatement) {

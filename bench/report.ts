@@ -112,7 +112,7 @@ export function headerLines({ at, machine, options, service }: Report): string[]
 function entriesText(entries: Record<string, unknown>, separator: string): string {
   return Object.entries(entries)
     .map(([name, value]) => `${name}${separator}${value}`)
-    .join(', ')
+    .join('; ')
 }
 
 /** Writes the report as JSON, Markdown and charts. Returns the path of the Markdown file. */

@@ -2,7 +2,7 @@ import { connect } from '../../apps/api/src/db/connect.ts'
 import { migrate } from '../../apps/api/src/db/migrate/migrate.ts'
 import { fill } from '../fill.ts'
 import { vacuum } from '../fill-queries.ts'
-import { insertDecided, letAllWait } from '../fill-waiting-queries.ts'
+import { insertDecided } from '../fill-waiting-queries.ts'
 import { type Call, openTarget } from '../http.ts'
 import { callFor, timeOnce } from '../pace.ts'
 import { createDatabase } from '../queries.ts'
@@ -17,7 +17,7 @@ const name = 'queue'
 const rules = [
   {
     name: 'Links and words',
-    when: { withoutLinks: true, withoutWords: ['free shipping', 'replica', 'refurbished'], minImages: 3 },
+    when: { withoutLinks: true, withoutWords: ['free shipping', 'replica', 'refurbished'], minImages: 2 },
     then: 'APPROVE'
   },
   { name: 'Cheap products', when: { kinds: ['PRODUCT'], maxVendorPrice: '20' }, then: 'APPROVE' },
@@ -38,8 +38,7 @@ export const scenario: Scenario = {
     const sql = connect(url, { max: 3, statementTimeoutMs: 0 })
     defer(() => sql.end({ timeout: 5 }))
     await migrate(sql)
-    const { vendorId } = await fill(sql, { products: entries / 2, orders: 0 })
-    await letAllWait(sql, ['images/a.webp', 'images/b.webp'])
+    const { vendorId } = await fill(sql, { products: entries / 2, orders: 0, areWaiting: true })
     await insertDecided(sql)
     await vacuum(sql)
     const node = await startService(folder, { databaseUrl: url, secret, defer, name, role: 'api' })
