@@ -198,11 +198,11 @@ export async function readExportPage(sql: Sql, vendorId: string): Promise<string
     select string_agg('{"company_id":"' || x.vendor_id || '","product_id":"' || x.product_id || '","product_code":'
       || to_json(x.sku)::text || ',"vendor_price":"' || money_text(x.vendor_price) || '","amount":"' || x.stock_on_hand
       || '"}', E'\n' order by x.product_id, x.id) as lines
-    from (
+    from (select found.* from (
       select product_id, id, vendor_id, sku, vendor_price, stock_on_hand from variants
       where (vendor_id, product_id, id) > ((select ${vendorId}::uuid), (select ${noId}::uuid), (select ${noId}::uuid))
-        and vendor_id <= (select ${vendorId}::uuid) and product_id is not null
-      order by vendor_id, product_id, id limit 101) x`
+        and vendor_id <= (select ${vendorId}::uuid) and product_id >= (select ${noId}::uuid)
+      order by vendor_id, product_id, id limit (select ${101}::integer)) found limit 101) x`
   return row?.lines ?? ''
 }
 
