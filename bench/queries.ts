@@ -204,7 +204,15 @@ export async function countScans(sql: Handle, tables: string[]): Promise<Record<
   return Object.fromEntries(rows.map(({ name, scans }) => [name, scans]))
 }
 
-/** Makes the connection's scans visible to `countScans`. */
+/** Returns the number of rows that scans of the tables have read so far, also in their indexes only. */
+export async function countReadRows(sql: Handle, tables: string[]): Promise<number> {
+  const [row] = await sql<{ rows: number }[]>`
+    select ((select sum(seq_tup_read) from pg_stat_user_tables where relname = any(${tables}))
+      + (select sum(greatest(idx_tup_read, idx_tup_fetch)) from pg_stat_user_indexes where relname = any(${tables})))::integer as rows`
+  return row?.rows ?? 0
+}
+
+/** Makes the connection's scans visible to `countScans` and `countReadRows`. */
 export async function flushStatistics(sql: Handle): Promise<void> {
   await sql`select pg_stat_force_next_flush()`
 }

@@ -90,8 +90,8 @@ export async function insertShipmentItems(
           rows between unbounded preceding and 1 preceding), 0) as wanted_before
       from jsonb_to_recordset(${tx.json(numbered)}) as l ("shipmentId" uuid, "orderItemId" uuid,
         quantity integer, number integer)
-      join order_items i on i.vendor_id = ${vendorId} and i.id = l."orderItemId"
-      left join variants v on v.vendor_id = i.vendor_id and v.id = i.variant_id) n`
+      join order_items i on i.id = l."orderItemId" and i.vendor_id is not distinct from ${vendorId}
+      left join variants v on v.id = i.variant_id) n`
 }
 
 /**

@@ -38,7 +38,7 @@ export async function releaseStock(tx: Tx, vendorId: string, amounts: Amount[]):
       from (
         select "variantId" as id, sum(quantity)::integer as quantity
         from jsonb_to_recordset(${tx.json(amounts)}) as r ("variantId" uuid, quantity integer) group by 1) a
-      where v.vendor_id = ${vendorId} and v.id = a.id
+      where v.id = a.id and v.vendor_id is not distinct from ${vendorId}
       returning v.product_id
     ), ${availabilityChange(tx, 'released')}
     select`
@@ -85,7 +85,7 @@ async function changeStock(
       update variants v set ${assignments}, updated_at = now()
       from shipment_items q join order_items i on i.id = q.order_item_id
       where q.vendor_id = ${vendorId} and q.shipment_id = ${shipmentId}
-        and v.vendor_id = q.vendor_id and v.id = i.variant_id
+        and v.id = i.variant_id and v.vendor_id is not distinct from q.vendor_id
       returning v.product_id, v.id as variant_id, old.stock_on_hand as old_stock, new.stock_on_hand as new_stock
     ), ${availabilityChange(tx, 'updated')}, change as materialized (
       select ${vendorId}::uuid as vendor_id, product_id, variant_id, 'stockOnHand' as field,

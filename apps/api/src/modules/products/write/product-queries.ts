@@ -146,8 +146,7 @@ const changedTexts = `nullif(
  * If another transaction takes the same SKU or slug concurrently, the update violates
  * `products__sku_vendor_id` or `products__slug`.
  *
- * The condition on the vendor is written with `is not distinct from`, which can't use an index. With `=`, a generic plan
- * reads all products of the vendor.
+ * For the condition on the vendor, see `acknowledgeWithStatus`.
  */
 export async function updateProducts(
   tx: Tx,

@@ -45,8 +45,8 @@ export async function listOldValues(
             from jsonb_each(${tx.unsafe(variantHistory.values('x'))}) v
             where v.key = any(w.fields) or v.key = 'attributes' and 'unspc' = any(w.fields))), '{}')
         from jsonb_to_recordset(c.variants) as w (id uuid, fields text[])
-          join variants x on x.id = w.id and x.vendor_id = ${vendorId}) as variants
+          join variants x on x.id = w.id and x.vendor_id is not distinct from ${vendorId}) as variants
     from jsonb_to_recordset(${tx.json(wanted)}) as c (id uuid, fields text[], terms text[], variants jsonb)
-      join products p on p.id = c.id and p.vendor_id = ${vendorId}`
+      join products p on p.id = c.id and p.vendor_id is not distinct from ${vendorId}`
   return new Map(rows.map(({ productId, ...values }) => [productId, values]))
 }
