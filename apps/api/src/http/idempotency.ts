@@ -45,9 +45,12 @@ export function addIdempotency(app: FastifyInstance): void {
   app.decorateRequest('idempotency')
   app.decorateRequest('bodyHash')
   // This must run after `preValidation`, in which forms are read.
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', (request, reply, done) => {
     const key = readKey(request)
-    if (!key) return
+    return key ? handleKey(request, reply, key) : done()
+  })
+
+  async function handleKey(request: FastifyRequest, reply: FastifyReply, key: ScopedKey) {
     if (request.body instanceof StreamedBody) {
       // Normally the handler reads the body and then checks the key. If a response is already stored under
       // the key, the body is only hashed.
@@ -62,7 +65,7 @@ export function addIdempotency(app: FastifyInstance): void {
       return
     const earlier = await findEarlier(app.deps.sql, idempotency)
     if (earlier) return sendStoredResponse(reply, { ...earlier, replayed: true })
-  })
+  }
 }
 
 /**
@@ -91,7 +94,9 @@ export function readStreamedKey(request: FastifyRequest): void {
   request.idempotency = key && identify(request, key)
 }
 
-function readKey(request: FastifyRequest): { scope: string; key: string } | undefined {
+type ScopedKey = { scope: string; key: string }
+
+function readKey(request: FastifyRequest): ScopedKey | undefined {
   const key = request.headers['idempotency-key']
   const { access, idempotent } = request.routeOptions.config
   const realm = access?.realm
@@ -104,7 +109,7 @@ function readKey(request: FastifyRequest): { scope: string; key: string } | unde
   return { scope: realm === 'vendor' ? request.vendorId : 'platform', key }
 }
 
-function identify(request: FastifyRequest, key: { scope: string; key: string }): Idempotency {
+function identify(request: FastifyRequest, key: ScopedKey): Idempotency {
   const head = Buffer.from(`${request.method} ${request.url}\n`)
   const body = request.bodyHash ?? request.rawBody ?? Buffer.alloc(0)
   return { ...key, requestHash: hash('sha256', Buffer.concat([head, body]), 'buffer'), isChecked: false }

@@ -31,7 +31,9 @@ export function addAccessRechecks(
     if (request.principal) request.accessCheck = createAccessCheck(request, reply.raw, { confirm, everyMs })
     done()
   })
-  app.addHook('preHandler', async ({ accessCheck }) => accessCheck?.confirmIfOld())
+  app.addHook('preHandler', ({ accessCheck }, _reply, done) =>
+    accessCheck?.isOld() ? accessCheck.confirm() : done()
+  )
   app.addHook('onSend', (request, reply, payload, done) => {
     const { accessCheck, method } = request
     const isRead = method === 'GET' || method === 'HEAD'

@@ -96,13 +96,14 @@ export function addAccessControl(app: FastifyInstance, authenticate: Authenticat
     for (const routeMethod of [method].flat())
       routeTable.push({ method: routeMethod, url, access, rules, body: schema?.body })
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const access = request.routeOptions.config?.access
-    if (!access || access.realm === 'public') return
-    const principal = await authenticate(bearerToken(request))
-    if (!principal) throw invalidToken()
-    request.principal = principal
-    requireAccess(principal, access)
+    if (!access || access.realm === 'public') return done()
+    return authenticate(bearerToken(request)).then((principal) => {
+      if (!principal) throw invalidToken()
+      request.principal = principal
+      requireAccess(principal, access)
+    })
   })
 }
 

@@ -5,7 +5,7 @@ import { databaseNow } from '../../../lib/clock.ts'
 import { hashSecret, type SigningSecret } from '../../../lib/secrets.ts'
 import { findPrincipal, findTokenPrincipal, recordTokenUse } from '../sessions/session-queries.ts'
 import { createExpiringCache } from './expiring-cache.ts'
-import { accessTokenReader, isApiToken } from './tokens.ts'
+import { type AccessClaims, accessTokenReader, isApiToken } from './tokens.ts'
 
 /**
  * Identifies the sender of a request by the request's token. Results are cached for 2 seconds on each node.
@@ -39,7 +39,8 @@ type CacheEntry = { credential: Credential; principal: Promise<Principal | undef
  * Creates the authenticator of a node (contract 5). It queries the session, user, membership and role of an
  * access token, or the row of an API token, and caches the result for 2 seconds by the exact text of the
  * token. Most requests therefore need no query of their own, and a change takes effect on every node within 2
- * seconds. Requests that arrive while the query is running share its result.
+ * seconds. Requests that arrive while the query is running share its result. An access token is verified only
+ * once on each node, because this takes longer than the rest of the authentication.
  */
 export function createAuthenticator({
   sql,
@@ -50,7 +51,8 @@ export function createAuthenticator({
   secret: SigningSecret
   now?: () => number
 }): Authenticator {
-  const readToken = accessTokenReader(secret, now)
+  const verify = accessTokenReader(secret, now)
+  const verified = createExpiringCache<AccessClaims>(maxCachedTokens)
   const cache = createExpiringCache<CacheEntry>(maxCachedTokens)
 
   function authenticate(token: string): Promise<Principal | undefined> {
@@ -66,10 +68,18 @@ export function createAuthenticator({
         { since: time, until: time + cacheMs }
       )
     }
-    const claims = readToken(token)
+    const claims = readToken(token, time)
     if (!claims) return Promise.resolve(undefined)
     const until = Math.min(time + cacheMs, claims.expiresAt)
     return store(token, { credential: claims, principal: findPrincipal(sql, claims) }, { since: time, until })
+  }
+
+  function readToken(token: string, time: number): AccessClaims | undefined {
+    const known = verified.get(token, time)
+    if (known) return known
+    const claims = verify(token)
+    if (claims) verified.set(token, claims, { since: time, until: claims.expiresAt })
+    return claims
   }
 
   function store(

@@ -18,7 +18,7 @@ const prefix = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.`
 const maxTokenLength = 1024
 
 /** The claims of an access token. `expiresAt` is in milliseconds. */
-type AccessClaims = { userId: string; sessionId: string; expiresAt: number }
+export type AccessClaims = { userId: string; sessionId: string; expiresAt: number }
 
 /**
  * Derives the key with which only access tokens are signed. Therefore a text that was signed with the secret
