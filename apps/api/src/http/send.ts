@@ -20,9 +20,9 @@ export function sent<T>(reply: FastifyReply): T {
 
 /** Adds the name of a request header to `Vary`, unless `Vary` contains the name already. */
 export function addVary(reply: FastifyReply, name: string): void {
-  const names = String(reply.getHeader('vary') ?? '')
-    .split(', ')
-    .filter(Boolean)
+  const vary = reply.getHeader('vary')
+  if (vary === undefined) return void reply.header('vary', name)
+  const names = String(vary).split(', ').filter(Boolean)
   if (!names.includes(name)) reply.header('vary', [...names, name].join(', '))
 }
 

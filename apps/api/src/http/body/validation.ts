@@ -165,6 +165,8 @@ function nearestParameter(unknown: string, parameters: KnownNames): string | und
  * parser reports no error but leaves the text undecoded.
  */
 function urlTextFaults({ params, query, url }: FastifyRequest): Fault[] {
+  // Only an escape can stand for a NUL character or for bytes that are not UTF-8.
+  if (!url.includes('%')) return []
   const faults = new Map<string, Fault>()
   for (const [name, value] of [...entriesOf(params), ...entriesOf(query)]) {
     if (String(value).includes('\0')) {

@@ -23,6 +23,8 @@ declare module 'fastify' {
      * work slow down for the request from then on.
      */
     whileUncounted<T>(work: () => Promise<T>): Promise<T>
+    /** Counts the request among the running ones. Undefined until its first hook. */
+    counting: Counting | undefined
   }
   interface FastifyContextConfig {
     /**
@@ -36,6 +38,8 @@ declare module 'fastify' {
     isInteractive?: false
   }
 }
+
+type Counting = { release(): void; pause(): void; resume(): void }
 
 type RequestHandling = RequestLimits & {
   /** The maximum number of requests on one connection that wait for their responses. */
@@ -67,22 +71,30 @@ export function requestIdOf(request: IncomingMessage): string {
 export function addRequestHandling(app: FastifyInstance, options: RequestHandling): void {
   const { maxPerConnection, bodyMs, headers, load } = options
   const limiter = createRequestLimiter(options, app.log)
-  const waitingBySocket = new WeakMap<Socket, number>()
-  const releases = new WeakMap<FastifyRequest, () => void>()
-  const pauses = new WeakMap<FastifyRequest, { pause(): void; resume(): void }>()
+  const waitingBySocket = new WeakMap<Socket, { count: number }>()
+  app.decorateRequest('counting')
   app.decorateRequest('whileUncounted', async function (this: FastifyRequest, work) {
-    pauses.get(this)?.pause()
+    this.counting?.pause()
     try {
       return await work()
     } finally {
-      pauses.get(this)?.resume()
+      this.counting?.resume()
     }
   })
+  function waitingOn(socket: Socket): { count: number } {
+    let waiting = waitingBySocket.get(socket)
+    if (!waiting) {
+      waiting = { count: 0 }
+      waitingBySocket.set(socket, waiting)
+    }
+    return waiting
+  }
+
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id)
     const { socket } = request.raw
-    const waiting = (waitingBySocket.get(socket) ?? 0) + 1
-    waitingBySocket.set(socket, waiting)
+    const waiting = waitingOn(socket)
+    waiting.count++
     const withBody = hasBody(request.raw)
     const isRefused = limiter.isFull(withBody) && isRefusable(pathOf(request), request.method)
     const slot = limiter.enter(withBody)
@@ -91,16 +103,15 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
       slot.release()
       stopCounting()
     }
-    releases.set(request, release)
     const pause = () => {
       slot.pause()
       stopCounting()
     }
-    pauses.set(request, { pause, resume: slot.resume })
+    request.counting = { release, pause, resume: slot.resume }
     if (withBody) request.raw.once('end', slot.bodyArrived)
     reply.raw.once('close', () => {
       release()
-      waitingBySocket.set(socket, (waitingBySocket.get(socket) ?? 1) - 1)
+      waiting.count--
     })
     if (withBody && !request.routeOptions.config?.bodyIsStreamed) limitArrival(request.raw, reply, bodyMs)
     if (isClosing(socket)) {
@@ -111,7 +122,7 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
       reply.header('connection', 'close')
       return done(new Problem('BAD_REQUEST', { detail: 'The Host header is missing.' }))
     }
-    if (waiting > maxPerConnection) {
+    if (waiting.count > maxPerConnection) {
       reply.header('connection', 'close')
       return done(unavailable('Too many requests on this connection are waiting for a response.'))
     }
@@ -120,7 +131,7 @@ export function addRequestHandling(app: FastifyInstance, options: RequestHandlin
     done(overloaded)
   })
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    releases.get(request)?.()
+    request.counting?.release()
     done()
   })
   const restoreListeners = refuseBeforeRouting(app.server, {

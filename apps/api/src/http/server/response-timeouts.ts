@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Problem, unavailable } from '../../errors.ts'
 
 declare module 'fastify' {
@@ -9,6 +9,10 @@ declare module 'fastify' {
      * more time than the default.
      */
     responseTimeoutMs?: number
+  }
+  interface FastifyRequest {
+    /** Ends the wait for the response. */
+    responseTimer: NodeJS.Timeout | undefined
   }
 }
 
@@ -34,9 +38,7 @@ export function addResponseTimeouts(
   app: FastifyInstance,
   timeouts: ResponseTimeouts = defaultTimeouts
 ): void {
-  const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
-  const stop = (request: FastifyRequest) => clearTimeout(timers.get(request))
-
+  app.decorateRequest('responseTimer')
   app.addHook('onRequest', (request, reply, done) => {
     const ms = request.routeOptions.config?.responseTimeoutMs ?? timeouts.responseTimeoutMs
     // Otherwise the connection would be closed as idle before the response begins.
@@ -48,13 +50,13 @@ export function addResponseTimeouts(
           : new Problem('REQUEST_TIMEOUT')
       )
     }, ms)
-    timers.set(request, timer)
+    request.responseTimer = timer
     reply.raw.once('close', () => clearTimeout(timer))
     done()
   })
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    stop(request)
+    clearTimeout(request.responseTimer)
     const { socket } = request.raw
     // The stream of a response to HEAD isn't sent, so its client has nothing to read.
     if (!(payload instanceof Readable) || request.method === 'HEAD') {

@@ -36,7 +36,12 @@ export function createServer({ trustProxy, logger }: ServerOptions): Api {
     // During shutdown, requests on open connections are still served, and then the connections are closed.
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000, requireHostHeader: false }
+    http: {
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+      optimizeEmptyRequests: true
+    }
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = 10_000
   app.setSerializerCompiler(() => JSON.stringify)
