@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestApp, testSecret } from './app.ts'
 import { until } from './bucket.ts'
 import { runService, type ServiceProcess } from './running-service.ts'
@@ -40,7 +41,7 @@ export async function startNode(
     ...{ DURABILITY_CHECK: 'off', RATE_LIMIT_MAX: '100000000', LOG_LEVEL: 'info' },
     ...env
   })
-  const lines = () => linesOf(service.output())
+  const lines = lineReader(service)
   const ready = await until(() => {
     assert.equal(service.child.exitCode, null, service.output())
     return lines().find(({ msg }) => msg === 'all processes are ready')
@@ -71,9 +72,16 @@ export async function startNode(
 
 type Line = Record<string, unknown>
 
-function linesOf(output: string): Line[] {
-  const complete = output.slice(0, output.lastIndexOf('\n') + 1).split('\n')
-  return complete.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line))
+/** Returns a function that returns the lines of the log. It parses each line once, because tests call it often. */
+function lineReader({ output }: ServiceProcess): () => Line[] {
+  const lines: Line[] = []
+  let end = 0
+  return () => {
+    const complete = output().slice(end, output().lastIndexOf('\n') + 1)
+    end += complete.length
+    for (const line of complete.split('\n')) if (line.startsWith('{')) lines.push(JSON.parse(line))
+    return lines
+  }
 }
 
 /** True if there is a process with this id, which may belong to another program if the process ended long ago. */
@@ -94,11 +102,14 @@ export async function statusOf(url: string, agent: Agent): Promise<number> {
 }
 
 /**
- * Sends requests from several clients at the same time until it is stopped. Half of the clients open a connection for
- * each request. Returns a function that stops them and resolves to the number of requests by result: the status of
- * the response, or the error.
+ * Sends requests from four clients at the same time until it is stopped, each with a pause after each of its requests.
+ * Half of the clients open a connection for each request. Returns a function that stops them and resolves to the number
+ * of requests by result: the status of the response, or the error.
  */
-export function startReading(urls: string[]): () => Promise<Record<string, number>> {
+export function startReading(
+  urls: string[],
+  { pauseMs = 0 }: { pauseMs?: number } = {}
+): () => Promise<Record<string, number>> {
   const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: false })]
   const results: Record<string, number> = {}
   let isStopped = false
@@ -106,6 +117,7 @@ export function startReading(urls: string[]): () => Promise<Record<string, numbe
     for (let n = 0; !isStopped; n++) {
       const result = await statusOf(urls[n % urls.length] ?? '', agent).catch((error: Error) => error.message)
       results[result] = (results[result] ?? 0) + 1
+      if (pauseMs > 0) await sleep(pauseMs)
     }
   }
   const clients = agents.flatMap((agent) => [client(agent), client(agent)])

@@ -121,7 +121,24 @@ describe('a node of two processes', () => {
     )
   })
 
-  test('replaces a killed process, loses no acknowledged write, and continues its work', async () => {
+  test('keeps other nodes from its port and the port of its metrics', async () => {
+    const [port, metricsPort] = [node.url, node.metricsUrl].map((url) => new URL(url).port)
+    const refused = async (env: Record<string, string>) => {
+      const service = runService(folder, {
+        ...{ DATABASE_URL: t.app.deps.sql.options.url, JWT_SECRET: testSecret, DURABILITY_CHECK: 'off' },
+        ...{ PURVEYOR_PROCESSES: '2', LOG_LEVEL: 'error', ...env }
+      })
+      assert.equal(await service.ended, 1)
+      return service.output()
+    }
+    assert.match(
+      await refused({ PORT: '0', METRICS_PORT: metricsPort ?? '' }),
+      /^The metrics cannot be served on 127\.0\.0\.1:\d+: .*\. Set METRICS_PORT to another port\.\n$/
+    )
+    assert.match(await refused({ PORT: port ?? '' }), /^Port \d+ on 127\.0\.0\.1 is in use\. .*\n$/)
+  })
+
+  test('replaces a killed process, loses no acknowledged write, leaves no client waiting, and continues its work', async () => {
     const created = await post('/vendor/products', { name: 'Stored', sku: 'STORED-1' })
     assert.equal(created.status, 201)
     const { id } = (await created.json()) as { id: string }
@@ -135,8 +152,22 @@ describe('a node of two processes', () => {
     await until(async () => (await waitingForLock()) > 0)
     const worker = node.processes().find(({ role }) => role === 'all')
     assert.ok(worker)
-    process.kill(worker.pid, 'SIGKILL')
+    process.kill(worker.pid, 'SIGSTOP')
+    let answered = 0
+    const requests = Array.from({ length: 8 }, async () => {
+      const status = await statusOf(`${node.url}/readyz`, close)
+      answered++
+      return status
+    })
+    // The process gets one connection. It doesn't accept it, so the other process gets all others.
+    const settled = Promise.allSettled(requests)
+    await until(() => answered === 7)
+    // On a very slow machine, the supervisor has killed it already.
+    if (isRunning(worker.pid)) process.kill(worker.pid, 'SIGKILL')
     await until(() => !isRunning(worker.pid))
+    const results = await settled
+    assert.deepEqual(results.map(({ status }) => status).sort(), [...Array(7).fill('fulfilled'), 'rejected'])
+    assert.equal(await statusOf(`${node.url}/readyz`, close), 200)
     await holder`commit`
     holder.release()
     const next = await node.replaced(worker.number, worker.pid)
@@ -156,31 +187,12 @@ describe('a node of two processes', () => {
     await reachBoth('/api/v1/vendor/shipments')
   })
 
-  test('leaves no client waiting if it kills a process that does not respond', async () => {
-    const [, second] = node.processes()
-    assert.ok(second)
-    process.kill(second.pid, 'SIGSTOP')
-    let answered = 0
-    const requests = Array.from({ length: 8 }, async () => {
-      const status = await statusOf(`${node.url}/readyz`, close)
-      answered++
-      return status
-    })
-    // The process gets one connection. It doesn't accept it, so the other process gets all others.
-    const settled = Promise.allSettled(requests)
-    await until(() => answered === 7)
-    // On a very slow machine, the supervisor has killed it already.
-    if (isRunning(second.pid)) process.kill(second.pid, 'SIGKILL')
-    const results = await settled
-    assert.deepEqual(results.map(({ status }) => status).sort(), [...Array(7).fill('fulfilled'), 'rejected'])
-    assert.equal(await statusOf(`${node.url}/readyz`, close), 200)
-    await node.replaced(2, second.pid)
-  })
-
   test('replaces its processes after SIGHUP without failing a request, with the settings that .env has then', async () => {
     const old = node.processes().map(({ pid }) => pid)
     await writeFile(join(folder, '.env'), 'CORS_ORIGINS=https://console.market.example\n')
-    const stop = startReading([`${node.url}/api/v1/storefront/products`, `${node.url}/readyz`])
+    const stop = startReading([`${node.url}/api/v1/storefront/products`, `${node.url}/readyz`], {
+      pauseMs: 10
+    })
     node.child.kill('SIGHUP')
     await until(
       () => node.processes().every(({ pid }) => !old.includes(pid)) && node.processes().length === 2
@@ -191,16 +203,6 @@ describe('a node of two processes', () => {
     const answer = await fetch(`${node.url}/livez`, { headers })
     assert.equal(answer.headers.get('access-control-allow-origin'), headers.origin)
     assert.equal(node.child.exitCode, null)
-  })
-
-  test('takes a process out of use that gets SIGTERM, without failing a request', async () => {
-    const [, second] = node.processes()
-    assert.ok(second)
-    const stop = startReading([`${node.url}/api/v1/storefront/products`, `${node.url}/readyz`])
-    process.kill(second.pid, 'SIGTERM')
-    await node.replaced(2, second.pid)
-    const results = await stop()
-    assert.deepEqual(Object.keys(results), ['200'], JSON.stringify(results))
   })
 
   test('finishes running requests when it is stopped', async () => {
@@ -228,13 +230,6 @@ describe('a node of two processes', () => {
 })
 
 describe('a node', () => {
-  test('ends with all its processes if its supervisor is killed', async () => {
-    const killed = await startNode(t, { folder })
-    const pids = killed.processes().map(({ pid }) => pid)
-    killed.child.kill('SIGKILL')
-    await until(() => !pids.some(isRunning))
-  })
-
   test('serves requests until it has drained, also if all of its processes get the signal', async () => {
     const drained = await startNode(t, { folder, env: { DRAIN_SECONDS: '300' } })
     const pids = drained.processes().map(({ pid }) => pid)
@@ -248,7 +243,7 @@ describe('a node', () => {
     await drained.ended
   })
 
-  test('of workers serves only the health checks', async () => {
+  test('of workers serves only the health checks, and ends with all its processes if its supervisor is killed', async () => {
     const workers = await startNode(t, { folder, env: { PURVEYOR_ROLE: 'worker' } })
     assert.deepEqual(
       workers.processes().map(({ role }) => role),
@@ -256,8 +251,9 @@ describe('a node', () => {
     )
     assert.equal(await statusOf(`${workers.url}/readyz`, close), 200)
     assert.equal(await statusOf(`${workers.url}${path}`, close), 404)
-    workers.child.kill('SIGTERM')
-    assert.equal(await workers.ended, 0, workers.output())
+    const pids = workers.processes().map(({ pid }) => pid)
+    workers.child.kill('SIGKILL')
+    await until(() => !pids.some(isRunning))
   })
 
   test('exits with an error message if its first process cannot start', async () => {
@@ -269,35 +265,12 @@ describe('a node', () => {
     assert.match(service.output(), /^The database cannot be reached: .*\n$/)
   })
 
-  test('exits with an error message if its port or the port of its metrics is in use', async (context) => {
-    const first = await startNode(t, { folder })
-    context.after(() => first.child.kill('SIGKILL'))
-    const [port, metricsPort] = [first.url, first.metricsUrl].map((url) => new URL(url).port)
-    const refused = async (env: Record<string, string>) => {
-      const service = runService(folder, {
-        ...{ DATABASE_URL: t.app.deps.sql.options.url, JWT_SECRET: testSecret, DURABILITY_CHECK: 'off' },
-        ...{ PURVEYOR_PROCESSES: '2', LOG_LEVEL: 'error', ...env }
-      })
-      assert.equal(await service.ended, 1)
-      return service.output()
-    }
-    assert.match(
-      await refused({ PORT: '0', METRICS_PORT: metricsPort ?? '' }),
-      /^The metrics cannot be served on 127\.0\.0\.1:\d+: .*\. Set METRICS_PORT to another port\.\n$/
-    )
-    assert.match(await refused({ PORT: port ?? '' }), /^Port \d+ on 127\.0\.0\.1 is in use\. .*\n$/)
-    first.child.kill('SIGTERM')
-    assert.equal(await first.ended, 0, first.output())
-  })
-
   test('refuses a number of processes that makes no sense', async () => {
-    for (const value of ['0', '33', '1.5', '-1', 'all', 'AUTO']) {
-      const service = runService(folder, { PURVEYOR_PROCESSES: value, PORT: '0' })
-      assert.equal(await service.ended, 1)
-      const expected =
-        'PURVEYOR_PROCESSES must be a whole number from 1 to 32, such as 4, or auto for half of the cores. ' +
-        `The value is "${value}".\n`
-      assert.equal(service.output(), expected)
-    }
+    const service = runService(folder, { PURVEYOR_PROCESSES: 'AUTO', PORT: '0' })
+    assert.equal(await service.ended, 1)
+    const expected =
+      'PURVEYOR_PROCESSES must be a whole number from 1 to 32, such as 4, or auto for half of the cores. ' +
+      'The value is "AUTO".\n'
+    assert.equal(service.output(), expected)
   })
 })
