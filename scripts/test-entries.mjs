@@ -11,6 +11,9 @@ export const entryFolder = 'entries'
  */
 const perProcess = { besideCode: 12, elsewhere: 4 }
 
+/** True if the tests of the file use a browser. */
+export const needsBrowser = (file) => file.startsWith('apps/console/test/')
+
 /** The line with which a test file asks for a process of its own, because it changes or measures the process. */
 const ownProcess = /^\/\/ Runs in a process of its own/m
 
@@ -56,7 +59,24 @@ export function processesOf(files, isAlone) {
   )
   // Tests beside the code are the shortest. The last processes should be short, so that they end at the same time.
   const folders = [...shared.keys()].sort((a, b) => Number(isBesideCode(a)) - Number(isBesideCode(b)))
-  return [...first, ...alone, ...folders.flatMap((folder) => chunksOf(shared.get(folder), sizeIn(folder)))]
+  const chunks = folders.flatMap((folder) => chunksOf(shared.get(folder), sizeIn(folder)))
+  return spreadBrowsers([...first, ...alone, ...chunks])
+}
+
+/**
+ * Spreads the processes with browsers over the first three quarters of the others, so that few of them run at the same
+ * time, and none runs alone at the end.
+ */
+function spreadBrowsers(processes) {
+  const [others, browsers] = [false, true].map((isOfBrowser) =>
+    processes.filter(([file]) => needsBrowser(file) === isOfBrowser)
+  )
+  const distance = (others.length * 3) / 4 / browsers.length
+  const spread = [...others]
+  // From the last one on, so that those before it don't change where it is inserted.
+  for (const [index, browser] of [...browsers.entries()].reverse())
+    spread.splice(Math.floor(index * distance), 0, browser)
+  return spread
 }
 
 /** Returns the folder whose files share processes: one of an application or a package, or of the root. */

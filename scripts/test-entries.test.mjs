@@ -42,6 +42,14 @@ test('the slowest files start first, then files alone, and files beside the code
   ])
 })
 
+test('browsers are spread over the first three quarters of the other processes', () => {
+  const files = [...paths(8, 'apps/console/test/one'), ...paths(96, 'apps/api/src/one')]
+  const processes = processesOf(files, () => false)
+  const ofBrowsers = processes.map(([file]) => file.startsWith('apps/console/'))
+  assert.deepEqual(ofBrowsers, [true, false, false, false, true, ...Array(5).fill(false)])
+  assert.deepEqual(processes.flat().sort(), files.sort())
+})
+
 test('each file has its own hooks and its own line, and its failures are shown', () => {
   const files = {
     'packages/one/src/a.test.ts': `import { after, before, beforeEach, test } from 'node:test'

@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { runChild } from './child.mjs'
-import { writeEntries } from './test-entries.mjs'
+import { needsBrowser, writeEntries } from './test-entries.mjs'
 import { findFiles, seconds, watchInterrupts, withTestEnvironment } from './test-environment.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -65,29 +65,19 @@ async function test(args, failed) {
     ]
     // Most files import the service. Compiling it once instead of in each process halves its start.
     const compiled = { NODE_COMPILE_CACHE: join(found.TMPDIR, 'compiled') }
-    let code = 0
-    for (const group of groupsOf(files)) {
-      if (run.interrupted) return 130
-      const concurrency = `--test-concurrency=${group.concurrency}`
-      const more = { ...found, ...compiled, FAILED_STEPS: failed.join(', ') }
-      const entries = writeEntries(group.files, { root, folder: join(found.TMPDIR, group.name) })
-      code = (await node([...flags, concurrency, ...entries], more)) || code
-    }
-    return code
+    const more = { ...found, ...compiled, FAILED_STEPS: failed.join(', ') }
+    const entries = writeEntries(files, { root, folder: found.TMPDIR })
+    return await node([...flags, `--test-concurrency=${concurrencyOf(files)}`, ...entries], more)
   })
 }
 
 /**
- * Returns the files in groups that run one after another. Most tests often wait for other processes, so more of them run
- * than there are cores. A browser needs more of a core.
+ * Returns the number of processes that run at the same time. Most tests often wait for other processes, so there are more
+ * than cores. A browser needs more of a core, so there are fewer if many of the files need one.
  */
-function groupsOf(files) {
-  const isOfBrowser = (file) => file.includes('apps/console/test/')
+function concurrencyOf(files) {
   const cores = Math.max(2, availableParallelism())
-  return [
-    { name: 'other', files: files.filter((file) => !isOfBrowser(file)), concurrency: cores + 3 },
-    { name: 'browser', files: files.filter(isOfBrowser), concurrency: cores + 1 }
-  ].filter((group) => group.files.length > 0)
+  return files.filter(needsBrowser).length > files.length / 8 ? cores + 1 : cores + 3
 }
 
 function node(args, more = {}) {
