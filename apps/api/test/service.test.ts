@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { startEmbeddedDatabase } from '../src/db/driver/embedded.ts'
-import { removeServiceFolder, runService, serviceFolder, startService } from './running-service.ts'
+import { newId } from '../src/lib/ids.ts'
+import {
+  type RunningService,
+  removeServiceFolder,
+  runService,
+  serviceFolder,
+  startService
+} from './running-service.ts'
 
 let folder: string
 before(async () => {
@@ -30,8 +36,16 @@ async function signIn(url: string): Promise<string> {
 }
 
 describe('the service', () => {
+  let service: RunningService
+  before(async () => {
+    // As if only the embedded database had been removed.
+    await mkdir(join(folder, 'data/assets'), { recursive: true })
+    await writeFile(join(folder, 'data/assets/store-id'), newId())
+    service = await startService(folder, { CONSOLE: 'on', NODE_ENV: 'test' })
+  })
+  after(() => service.child.kill('SIGKILL'))
+
   test('prints its addresses, the demo accounts and an example call that works', async () => {
-    const service = await started()
     for (const shown of [
       '/docs',
       'operator@purveyor.test',
@@ -48,13 +62,18 @@ describe('the service', () => {
     const { shippingMethods } = (await answer.json()) as { shippingMethods: { pricingType: string }[] }
     const pricingTypes = new Set(shippingMethods.map(({ pricingType }) => pricingType))
     assert.deepEqual(pricingTypes, new Set(['FLAT_RATE', 'WEIGHT_BASED']))
-    service.child.kill('SIGTERM')
-    assert.equal(await service.ended, 0, service.output())
   })
 
-  test('serves the console at the address that it prints first', async (t) => {
-    const service = await startService(folder, { CONSOLE: 'on', NODE_ENV: 'test' })
-    t.after(() => service.child.kill('SIGKILL'))
+  test('moves the files of an earlier database away, and serves those of its demo', async () => {
+    assert.match(service.output(), /The files of the earlier database were moved to .*assets-[0-9a-f-]{36}\./)
+    const { products } = (await (await fetch(`${service.url}/storefront/products`)).json()) as {
+      products: { images: { url: string }[] }[]
+    }
+    const image = products.flatMap(({ images }) => images)[0]?.url ?? ''
+    assert.equal((await fetch(image)).status, 200)
+  })
+
+  test('serves the console at the address that it prints first', async () => {
     const url = /running\.\s+Console {4}(\S+)\n {2}API/.exec(service.output())?.[1]
     assert.ok(url, service.output())
     // The first test that needs the console builds it. Until then, the page says so.
@@ -71,28 +90,19 @@ describe('the service', () => {
       assert.equal((await fetch(new URL(script, url))).status, 200, text)
       break
     }
-    service.child.kill('SIGTERM')
-    assert.equal(await service.ended, 0, service.output())
   })
 
-  test('loses no acknowledged data when it is killed, and finds its database again', async () => {
-    const first = await started()
-    const token = await signIn(first.url)
-    const created = await post(`${first.url}/vendor/products`, { name: 'Stored', sku: 'STORED-1' }, token)
-    assert.equal(created.status, 201)
-    first.child.kill('SIGKILL')
-    await first.ended
+  test('loses no acknowledged data when it is killed, finds its database again, and can run twice in one folder', async () => {
+    const stored = await post(
+      `${service.url}/vendor/products`,
+      { name: 'Stored', sku: 'STORED-1' },
+      await signIn(service.url)
+    )
+    assert.equal(stored.status, 201)
+    service.child.kill('SIGKILL')
+    await service.ended
 
-    const second = await started()
-    const answer = await fetch(`${second.url}/vendor/products/${created.body.id}`, {
-      headers: { authorization: `Bearer ${await signIn(second.url)}` }
-    })
-    assert.deepEqual(await answer.json(), created.body)
-    second.child.kill('SIGINT')
-    assert.equal(await second.ended, 0, second.output())
-  })
-
-  test('can run twice in one folder and share the embedded database', async () => {
+    // Both share the embedded database.
     const [first, second] = await Promise.all([started(), started()])
     assert.notEqual(first.url, second.url)
     const created = await post(
@@ -102,32 +112,14 @@ describe('the service', () => {
     )
     first.child.kill('SIGTERM')
     assert.equal(await first.ended, 0, first.output())
-    const answer = await fetch(`${second.url}/vendor/products/${created.body.id}`, {
-      headers: { authorization: `Bearer ${await signIn(second.url)}` }
-    })
-    assert.equal(answer.status, 200)
-    second.child.kill('SIGTERM')
+    const headers = { authorization: `Bearer ${await signIn(second.url)}` }
+    for (const { body } of [stored, created]) {
+      const answer = await fetch(`${second.url}/vendor/products/${body.id}`, { headers })
+      assert.deepEqual(await answer.json(), body)
+    }
+    second.child.kill('SIGINT')
     assert.equal(await second.ended, 0, second.output())
   })
-})
-
-test('the service starts with a new demo if only the embedded database was removed', async () => {
-  const first = await started()
-  assert.equal((await fetch(new URL('/livez', first.url))).status, 200)
-  first.child.kill('SIGTERM')
-  assert.equal(await first.ended, 0, first.output())
-  const embedded = await startEmbeddedDatabase(join(folder, 'data'), { log: () => {} })
-  await embedded.stop({ evenIfShared: true })
-  await rm(embedded.location, { recursive: true, force: true })
-  const second = await started()
-  assert.match(second.output(), /The files of the earlier database were moved to .*assets-[0-9a-f-]{36}\./)
-  const { products } = (await (await fetch(`${second.url}/storefront/products`)).json()) as {
-    products: { images: { url: string }[] }[]
-  }
-  const image = products.flatMap(({ images }) => images)[0]?.url ?? ''
-  assert.equal((await fetch(image)).status, 200)
-  second.child.kill('SIGTERM')
-  assert.equal(await second.ended, 0, second.output())
 })
 
 describe('the service exits with an error message', () => {
