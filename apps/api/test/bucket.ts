@@ -16,7 +16,7 @@ export type Node = ServiceProcess & {
  * process ends, throws an Error with its output.
  */
 export async function startNode(
-  { sql }: TestApp,
+  { sql }: Pick<TestApp, 'sql'>,
   folder: string,
   env: Record<string, string>
 ): Promise<Node> {

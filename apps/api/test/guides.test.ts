@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
+import { connect } from '../src/db/connect.ts'
+import { type Node, startNode } from './bucket.ts'
+import type { TestDatabase } from './database.ts'
+import { createDemoDatabase } from './demo.ts'
 import { writeModules } from './guide-samples.ts'
-import { compileCache, type RunningService, startService } from './running-service.ts'
+import { compileCache, serviceFolder } from './running-service.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -20,13 +24,24 @@ for (const page of ['README.md', ...(await listPages('docs/guides')), ...(await 
   if (/^```(sh|ts)$/m.test(text)) pages.set(page, text)
 }
 
-let service: RunningService
+let folder: string
+let database: TestDatabase
+let service: Node
 let modules: Map<string, string>
 before(async () => {
-  service = await startService()
-  modules = await writeModules(join(service.folder, 'samples'), pages)
+  folder = await serviceFolder()
+  database = await createDemoDatabase(join(folder, 'data/assets'))
+  const sql = connect(database.url, { max: 1 })
+  service = await startNode({ sql }, folder, {})
+  await sql.end()
+  modules = await writeModules(join(folder, 'samples'), pages)
 })
-after(() => service.remove())
+after(async () => {
+  service.child.kill('SIGKILL')
+  await service.ended
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
 
 /** A shell block, with the status of the response to its last call, or the exit code of its last command. */
 type Block = { code: string; responds?: number; exits?: number }
@@ -70,11 +85,11 @@ function run(program: string, args: string[]): Promise<{ code: number | null; ou
   return new Promise((done, failed) => {
     const path = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH]
     const child = spawn(program, args, {
-      cwd: service.folder,
+      cwd: folder,
       env: {
         PATH: path.join(delimiter),
         PURVEYOR_URL: new URL(service.url).origin,
-        HOME: service.folder,
+        HOME: folder,
         ...compileCache()
       },
       timeout: 100_000
@@ -88,7 +103,7 @@ function run(program: string, args: string[]): Promise<{ code: number | null; ou
 
 test('the TypeScript samples of all pages compile in a strict project', async () => {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  const { code, output } = await run(process.execPath, [compiler, '-p', join(service.folder, 'samples')])
+  const { code, output } = await run(process.execPath, [compiler, '-p', join(folder, 'samples')])
   assert.equal(code, 0, output.slice(0, 5000))
 })
 
