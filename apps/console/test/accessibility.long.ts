@@ -38,7 +38,7 @@ describe('accessible in both themes, in wide and narrow windows', { skip: skipWi
         // What is behind a dialog can't be reached.
         const hasDialog = (await page.locator('[aria-modal=true]').count()) > 0
         const part = hasDialog ? '[aria-modal=true]' : 'body'
-        assert.deepEqual(await faultsOf(page, { part, at }), [])
+        assert.deepEqual(await faultsOf(page, { part, at, isThorough: true }), [])
       }
     })
 

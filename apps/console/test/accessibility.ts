@@ -15,18 +15,23 @@ type Part = {
   part?: string
   /** By default, all widths. */
   at?: readonly number[]
+  /** True to check the dark theme at each of the widths. By default, it is checked at the first one only. */
+  isThorough?: boolean
 }
 
 /**
- * Returns what keeps people from using a page: violations of the rules of axe, and sideways scrolling, in both
- * themes and at each width. Each begins with its theme and width. The page gets its size and theme back.
+ * Returns what keeps people from using a page: violations of the rules of axe, and sideways scrolling, in the
+ * light theme at each width, and in the dark theme. Each begins with its theme and width. The page gets its size and theme back.
  */
-export async function faultsOf(page: Page, { part = 'body', at = widths }: Part = {}): Promise<string[]> {
+export async function faultsOf(
+  page: Page,
+  { part = 'body', at = widths, isThorough = false }: Part = {}
+): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 1440, height: 900 }
   const faults: string[] = []
   for (const width of at) {
     await page.setViewportSize({ width, height: size.height })
-    for (const theme of themes) {
+    for (const theme of isThorough || width === at[0] ? themes : themes.slice(0, 1)) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
       await page.locator(`html[data-mantine-color-scheme=${theme}]`).waitFor({ state: 'attached' })
       // Of the rules of axe, only those of colours depend on the theme.

@@ -92,8 +92,15 @@ function watchedPages(browser: Browser, url: string): Pick<ConsoleService, 'prob
   }
 }
 
-/** Returns the build of the current sources, and builds it if necessary. */
-export async function builtConsole(): Promise<Build> {
+let built: Promise<Build> | undefined
+
+/** Returns the build of the current sources, and builds it if necessary. The files of a process look for it once. */
+export function builtConsole(): Promise<Build> {
+  built ??= buildConsole()
+  return built
+}
+
+async function buildConsole(): Promise<Build> {
   await run(process.execPath, [join(import.meta.dirname, '../build/build.ts')])
   const build = await findBuild(buildFolders(), await hashSources(consoleSources))
   assert.ok(build, 'The sources of the console have changed since it was built.')
