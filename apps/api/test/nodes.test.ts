@@ -46,8 +46,11 @@ const settingsOf = (disk: string, env: Record<string, string>) => ({
   ...env
 })
 
+const start = (disk: string, env: Record<string, string> = {}) => runService(folder, settingsOf(disk, env))
+
+/** Starts a node that is killed at the end of the test. */
 function node(disk: string, env: Record<string, string> = {}): ServiceProcess {
-  const started = runService(folder, settingsOf(disk, env))
+  const started = start(disk, env)
   nodes.push(started)
   return started
 }
@@ -82,8 +85,21 @@ async function operator(command: string, env: Record<string, string>): Promise<s
 }
 
 describe('nodes of one database', () => {
+  let first: ServiceProcess
+  let worker: ServiceProcess
+  before(() => {
+    first = start('shared', { METRICS_PORT: '0' })
+    worker = start('shared', { PURVEYOR_ROLE: 'worker', PURVEYOR_COMMIT: '3b82e68' })
+  })
+  after(async () => {
+    for (const { child, ended } of [first, worker]) {
+      child.kill('SIGKILL')
+      await ended
+    }
+  })
+
   test('start concurrently if they share a folder and a secret; others refuse to start', async () => {
-    await Promise.all([node('shared'), node('shared', { PURVEYOR_ROLE: 'api' })].map(assertServes))
+    await Promise.all([first, worker].map(assertServes))
     const otherDisk = /^The asset folder .*other\/assets is not the one that this database uses: .*\.$/
     await Promise.all([
       assertRefused(node('other', { PURVEYOR_ROLE: 'api' }), otherDisk),
@@ -96,8 +112,6 @@ describe('nodes of one database', () => {
   })
 
   test('a worker serves the health checks and logs that it is ready', async () => {
-    const worker = node('shared', { PURVEYOR_ROLE: 'worker', PURVEYOR_COMMIT: '3b82e68' })
-    await assertServes(worker)
     const url = /Server listening at (http:[^"]+)/.exec(worker.output())?.[1]
     assert.equal((await fetch(`${url}/readyz`)).status, 200)
     const version = await (await fetch(`${url}/version`)).json()
@@ -108,8 +122,6 @@ describe('nodes of one database', () => {
   })
 
   test('serve metrics if METRICS_PORT is set, and refuse to start if it is in use', async () => {
-    const first = node('shared', { METRICS_PORT: '0' })
-    await assertServes(first)
     const port = await metricsPortOf(first)
     const found = await scrape(`http://127.0.0.1:${port}/metrics`)
     assert.equal(sampleOf(found, 'purveyor_build_info', { role: 'all', version: release.version }), 1)
@@ -117,7 +129,9 @@ describe('nodes of one database', () => {
       /^The metrics cannot be served on 127\.0\.0\.1:\d+: .*\. Set METRICS_PORT to another port\.$/
     await assertRefused(node('shared', { METRICS_PORT: port }), taken)
   })
+})
 
+describe('nodes of one database with another secret or folder', () => {
   test('start beside each other in the steps of a rotation of the secret', async () => {
     const [old, next] = ['the-secret-that-all-of-the-nodes-share', 'the-secret-that-replaces-it-step-by-step']
     const values = [`${old} ${next}`, `${next} ${old}`]
