@@ -8,7 +8,8 @@ export function Thumbnail({ url, isSmall = false }: Props) {
   return (
     <span className={classes.thumbnail} data-small={isSmall || undefined}>
       {url ? (
-        <img src={url} alt="" loading="lazy" decoding="async" />
+        // Another element for another image: it would show the one before until its own is loaded.
+        <img key={url} src={url} alt="" loading="lazy" decoding="async" />
       ) : (
         <IconPhoto size={isSmall ? 15 : 18} stroke={1.4} aria-hidden />
       )}

@@ -1,5 +1,6 @@
 import { Badge, Tooltip } from '@mantine/core'
 import type { ProductStatus } from '@purveyor/client'
+import { memo } from 'react'
 import { t } from '../../texts/texts.ts'
 import { type CatalogRow, isVariant } from './rows/catalog-row.ts'
 
@@ -15,12 +16,17 @@ export function StatusBadge({ row }: { row: CatalogRow }) {
   if (isVariant(row)) return row.isActive ? null : <Badge color="gray">{t.catalog.inactive}</Badge>
   return (
     <>
-      <Badge color={colors[row.status]}>{t.catalog.statuses[row.status]}</Badge>
+      <Status status={row.status} />
       {row.hasPendingRevision && (
-        <Tooltip label={t.catalog.pendingEdit}>
+        <Tooltip key={row.id} label={t.catalog.pendingEdit}>
           <Badge color="blue">{t.catalog.edited}</Badge>
         </Tooltip>
       )}
     </>
   )
 }
+
+/** Most rows that the grid shows in the same element have the same status. */
+const Status = memo(function Status({ status }: { status: ProductStatus }) {
+  return <Badge color={colors[status]}>{t.catalog.statuses[status]}</Badge>
+})

@@ -1,11 +1,12 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Text, Title, Tooltip } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconKeyboard } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { Ago } from '../../ui/ago.tsx'
+import { entryKey } from './entry.ts'
 import classes from './entry-pane.module.css'
 import { KindBadge } from './kind-badge.tsx'
 
@@ -14,6 +15,8 @@ type Props = {
   /** Where the entry is in the list, from 1. */
   position: { index: number; total: number } | undefined
   claim: { isMine: boolean; isOthers: boolean; isOnPurpose: boolean; toggle(): Promise<void> }
+  /** The elements that show the entry. */
+  pane: RefObject<HTMLElement | null>
   onNext: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onBack(): void
@@ -21,15 +24,19 @@ type Props = {
 }
 
 /** What an entry is about: the product, its vendor, and since when it waits. */
-export function EntryHeader({ entry, position, claim, onNext, onPrevious, onBack, onHelp }: Props) {
+export function EntryHeader({ entry, position, claim, pane, onNext, onPrevious, onBack, onHelp }: Props) {
   const { kind, product, vendor, submittedAt, isSample } = entry
   const { canWrite } = useSignedIn()
   const claimAction = claim.isOnPurpose ? 'release' : claim.isMine ? 'keepClaim' : 'claim'
   const heading = useRef<HTMLHeadingElement>(null)
-  // After a decision, the button that had the focus is gone. Screen readers go on with the next entry.
+  const key = entryKey(entry)
+  // What had the focus in the entry before is gone, or means something else. Screen readers go on with this entry.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves only when another entry is opened
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
-  }, [])
+    const { activeElement, body } = document
+    if (activeElement === body || pane.current?.contains(activeElement))
+      heading.current?.focus({ preventScroll: true })
+  }, [key])
   return (
     <header className={classes.header}>
       <Group gap="xs" mb={6}>
@@ -66,7 +73,8 @@ export function EntryHeader({ entry, position, claim, onNext, onPrevious, onBack
           </ActionIcon>
         </Group>
       </Group>
-      <Title order={2} fz="xl" className={classes.name} ref={heading} tabIndex={-1}>
+      {/* A new element, so that screen readers announce it. */}
+      <Title key={key} order={2} fz="xl" className={classes.name} ref={heading} tabIndex={-1}>
         <bdi>{product.name}</bdi>
       </Title>
       <Text c="dimmed" mt={2}>

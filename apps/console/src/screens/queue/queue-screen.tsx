@@ -62,7 +62,6 @@ export default function QueueScreen() {
       <div className={classes.open}>
         {open.entry ? (
           <EntryPane
-            key={openKey}
             entry={open.entry}
             position={index >= 0 ? { index: index + 1, total } : undefined}
             onNext={index + 1 < entries.length ? () => go(index + 1) : undefined}

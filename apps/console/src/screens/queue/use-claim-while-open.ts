@@ -27,8 +27,7 @@ export function useClaimWhileOpen(entry: ModerationEntry) {
   const holder = entry.claimedBy
   const isMine = holder !== null && holder.id === me.user?.id
   const isOthers = holder !== null && !isMine
-  // A decision ends the claim. A claim that the person has released isn't made again.
-  const isEnded = useRef(false)
+  const isEnded = useIsEnded(key)
   useDecided((keys, { isPartly }) => {
     if (keys.has(key) && !isPartly) isEnded.current = true
   })
@@ -44,12 +43,19 @@ export function useClaimWhileOpen(entry: ModerationEntry) {
     } catch (error) {
       notifyError(error)
     }
-  }, [keptKey])
+  }, [keptKey, isEnded])
   const takeOver = useCallback(async () => {
     const { entry: open, claims } = current.current
     await claims.claim([open], { takeOver: true })
   }, [])
   return { holder, isMine, isOthers, isOnPurpose: kept.has(keptKey), toggle, takeOver }
+}
+
+/** A decision ends the claim of an entry. A claim that the person has released isn't made again. */
+function useIsEnded(key: string): RefObject<boolean> {
+  const ended = useRef({ key, isEnded: { current: false } })
+  if (ended.current.key !== key) ended.current = { key, isEnded: { current: false } }
+  return ended.current.isEnded
 }
 
 type Options = { mayClaim: boolean; keptKey: string; isEnded: RefObject<boolean> }
@@ -58,14 +64,16 @@ type Options = { mayClaim: boolean; keptKey: string; isEnded: RefObject<boolean>
 function useAutomaticClaim(current: RefObject<Claimed>, { mayClaim, keptKey, isEnded }: Options): void {
   useEffect(() => {
     if (!mayClaim) return
+    // When the claim is released, another entry can be open.
+    const { entry } = current.current
     let taken: Promise<boolean> | undefined
     const take = () => {
-      const { entry, claims } = current.current
+      const { claims } = current.current
       // If the entry can't be claimed now, the decision still is possible.
       if (!isEnded.current) taken = claims.claim([entry]).catch(() => false)
     }
     const leave = () => {
-      const { entry, claims } = current.current
+      const { claims } = current.current
       // The person can go on before the response to the claim arrives.
       void taken?.then((isClaimed) => {
         if (!isClaimed || isEnded.current || kept.has(keptKey)) return

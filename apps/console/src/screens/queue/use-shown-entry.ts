@@ -12,8 +12,11 @@ export function useShownEntry(current: ModerationEntry): {
   hasNewer: boolean
   showNewer(): void
 } {
-  const [shown, setShown] = useState(current)
-  const isSame = entryKey(shown) === entryKey(current) && shown.version === current.version
+  const [stored, setShown] = useState(current)
+  // Another entry was opened.
+  const shown = entryKey(stored) === entryKey(current) ? stored : current
+  if (shown !== stored) setShown(shown)
+  const isSame = shown.version === current.version
   // Claims are shown as they are now. They are no part of what is decided.
   const entry = isSame ? current : { ...shown, claimedBy: current.claimedBy }
   return { entry, hasNewer: !isSame, showNewer: () => setShown(current) }

@@ -7,6 +7,7 @@ import classes from './grid.module.css'
 import { GridHeader } from './grid-header.tsx'
 import { GridRow } from './grid-row.tsx'
 import type { CellRange, GridColumn, GridEdit, GridSelection, RowEdits } from './grid-types.ts'
+import { type RowSlot, slotsFor } from './row-slots.ts'
 import { useCells } from './use-cells.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useSelecting } from './use-selecting.ts'
@@ -78,6 +79,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     scrollMargin: headerHeight,
     rangeExtractor: extract
   })
+  const slots = useSlots(rows.getVirtualItems().map(({ index }) => index))
   useDistanceFromEnd(props, scroll, cells.shift)
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
   useEffect(() => onView?.(startIndex, endIndex), [onView, startIndex, endIndex])
@@ -105,17 +107,17 @@ export function Grid<Row>(props: GridProps<Row>) {
       <div className={classes.inner} style={{ minWidth: width }}>
         <GridHeader columns={columns} selection={selection} />
         <div role="rowgroup" className={classes.body} style={{ height: count * rowHeight }}>
-          {rows.getVirtualItems().map(({ index, start }) => {
+          {slots.map(({ index, slot }) => {
             const row = rowAt(index)
             const isFocused = index === focusRow
             const isInRange = index >= range.top && index <= range.bottom
             return (
               <GridRow
                 // A row that is loaded stays the same element, so that its cells keep the focus.
-                key={index}
+                key={slot}
                 row={row}
                 index={index}
-                top={start - headerHeight}
+                top={index * rowHeight}
                 columns={columns}
                 label={row && labelOf(row)}
                 edits={row && editsOf?.(row)}
@@ -135,6 +137,14 @@ export function Grid<Row>(props: GridProps<Row>) {
       </div>
     </div>
   )
+}
+
+/** Returns the slots of the rows in the page. */
+function useSlots(indexes: readonly number[]): readonly RowSlot[] {
+  const slots = useRef<readonly RowSlot[]>([])
+  const focused = document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset.row
+  slots.current = slotsFor(slots.current, indexes, focused === undefined ? undefined : Number(focused))
+  return slots.current
 }
 
 /** Moves the view if the number of rows was an estimate, and rows near the end are shown. */

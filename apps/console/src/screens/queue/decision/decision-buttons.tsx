@@ -2,6 +2,7 @@ import { Button, Group, Kbd, Loader, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
 import { modKey } from '../../../ui/mod-key.ts'
+import { entryKey } from '../entry.ts'
 import classes from './decision.module.css'
 import { fieldsOf } from './draft.ts'
 import { onFirstClick } from './first-click.ts'
@@ -11,13 +12,14 @@ import type { Review } from './use-review.tsx'
 
 /** Says what will happen, and the buttons that do it. */
 export function DecisionButtons({ review }: { review: Review }) {
-  if (review.isSending) return <Sending />
+  const key = entryKey(review.entry)
+  if (review.isSending) return <Sending key={key} />
   if (!review.mayDecide) return null
   const effect = effectOf(review.entry, review.prepared)
   const isPrepared = effect.approved.length + effect.rejected.length > 0
   return (
     <footer className={classes.footer}>
-      {isPrepared ? <Prepared review={review} effect={effect} /> : <Whole review={review} />}
+      {isPrepared ? <Prepared key={key} review={review} effect={effect} /> : <Whole review={review} />}
     </footer>
   )
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCircleDashed, IconMessagePlus, IconX } from '@tabler/icons-react'
+import { memo } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
+import { LaterTooltip } from '../../../ui/later-tooltip.tsx'
 import classes from './decision.module.css'
 import type { Target, Verdict } from './draft.ts'
-import { targetLabel } from './labels.ts'
 import type { Review } from './use-review.tsx'
 
 const choices = [
@@ -38,19 +39,33 @@ export function FieldVerdict({ review, field }: { review: Review; field: string 
   )
 }
 
-/** Begins a reason about a field or an image. */
-export function AddReason({ review, target }: { review: Review; target: Target }) {
-  const label = t.decision.addReasonFor(targetLabel(review.entry, target))
+type AddReasonProps = {
+  label: string
+  field: string
+  imageId: string | undefined
+  isDisabled: boolean
+  /** Pass the same function, so that the button isn't rendered again. */
+  onAdd(target: Target): void
+}
+
+/** Begins a reason about a field or an image. An entry has many of these buttons, so they are light. */
+export const AddReason = memo(function AddReason({
+  label,
+  field,
+  imageId,
+  isDisabled,
+  onAdd
+}: AddReasonProps) {
   return (
-    <Tooltip label={t.decision.addReason}>
+    <LaterTooltip label={t.decision.addReason}>
       <ActionIcon
         size={28}
         aria-label={label}
-        disabled={!review.mayDecide}
-        onClick={() => review.addReason(target)}
+        disabled={isDisabled}
+        onClick={() => onAdd({ field, ...(imageId !== undefined && { imageId }) })}
       >
         <IconMessagePlus size={17} stroke={1.7} />
       </ActionIcon>
-    </Tooltip>
+    </LaterTooltip>
   )
-}
+})

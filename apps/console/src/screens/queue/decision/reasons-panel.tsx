@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { t } from '../../../texts/texts.ts'
+import { entryKey } from '../entry.ts'
 import classes from './decision.module.css'
 import { withoutReason, withReason } from './draft.ts'
 import { OwnReason } from './own-reason.tsx'
@@ -18,6 +19,7 @@ export function ReasonsPanel({ review }: { review: Review }) {
   const box = useRef<HTMLTextAreaElement>(null)
   const choose = useChooseTemplate(review)
   const { focusRequests } = review
+  const key = entryKey(review.entry)
   // The next key can be pressed before the page is painted.
   useLayoutEffect(() => {
     if (focusRequests > 0) panel.current?.focus()
@@ -57,10 +59,10 @@ export function ReasonsPanel({ review }: { review: Review }) {
           <Text fz="xs" c="dimmed">
             {t.decision.reasonsIntro}
           </Text>
-          <ReasonList review={review} onFocusLost={() => panel.current?.focus()} />
+          <ReasonList key={key} review={review} onFocusLost={() => panel.current?.focus()} />
         </>
       )}
-      {isRejecting && <ReasonTarget review={review} />}
+      {isRejecting && <ReasonTarget key={`about ${key}`} review={review} />}
       <TemplateChoices
         review={review}
         isNumbered={isRejecting}
@@ -69,7 +71,7 @@ export function ReasonsPanel({ review }: { review: Review }) {
           panel.current?.focus()
         }}
       />
-      {isRejecting && <OwnReason review={review} box={box} onLeave={() => panel.current?.focus()} />}
+      {isRejecting && <OwnReason key={`own ${key}`} review={review} box={box} onLeave={() => panel.current?.focus()} />}
     </div>
   )
 }

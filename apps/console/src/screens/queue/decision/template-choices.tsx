@@ -2,6 +2,7 @@ import { Kbd, Select, Skeleton, Text } from '@mantine/core'
 import { IconCheck, IconPlus } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { entryKey } from '../entry.ts'
 import classes from './decision.module.css'
 import { isSameReason } from './draft.ts'
 import { reasonOf } from './templates.ts'
@@ -55,6 +56,7 @@ export function TemplateChoices({ review, isNumbered, onChoose }: Props) {
       </ol>
       {more.length > 0 && (
         <Select
+          key={entryKey(review.entry)}
           mt={4}
           size="xs"
           searchable

@@ -1,3 +1,4 @@
+import { useCallbackRef } from '@mantine/hooks'
 import type { ModerationEntry } from '@purveyor/client'
 import { type ReactNode, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
@@ -17,6 +18,7 @@ import {
 } from './draft.ts'
 import { FieldFooter } from './field-footer.tsx'
 import { AddReason, FieldVerdict } from './field-verdict.tsx'
+import { targetLabel } from './labels.ts'
 import { obstacleOf } from './obstacle.ts'
 import type { Failure, Outcome } from './outbox.ts'
 import { isClaimed } from './outbox-errors.ts'
@@ -103,6 +105,18 @@ export function useReview(entry: ModerationEntry): Review {
   function focusReasons() {
     setFocusRequests((count) => count + 1)
   }
+  const addReason = useCallbackRef((target: Target) => {
+    if (!mayDecide) return
+    state.change((latest) => ({ ...withRejected(latest, entry, target), target }))
+    focusReasons()
+  })
+  function actionFor(field: string, imageId?: string) {
+    const target = { field, ...(imageId !== undefined && { imageId }) }
+    const label = t.decision.addReasonFor(targetLabel(entry, target))
+    return (
+      <AddReason label={label} field={field} imageId={imageId} isDisabled={!mayDecide} onAdd={addReason} />
+    )
+  }
   function setVerdict(field: string, verdict: Verdict | undefined) {
     if (!mayDecide) return
     state.see(field)
@@ -124,11 +138,10 @@ export function useReview(entry: ModerationEntry): Review {
       if (obstacle) return {}
       const footer = <FieldFooter review={review} field={field} />
       if (entry.kind === 'REVISION') return { action: <FieldVerdict review={review} field={field} />, footer }
-      return { action: <AddReason review={review} target={{ field }} />, footer }
+      return { action: actionFor(field), footer }
     },
     imageAction({ id }) {
-      if (obstacle) return null
-      return <AddReason review={review} target={{ field: 'images', imageId: id }} />
+      return obstacle ? null : actionFor('images', id)
     },
     approveAll() {
       if (!mayDecide || !mayApprove) return
@@ -149,11 +162,7 @@ export function useReview(entry: ModerationEntry): Review {
       if (next.verdicts[field] === 'REJECT') focusReasons()
     },
     setVerdict,
-    addReason(target) {
-      if (!mayDecide) return
-      state.change((latest) => ({ ...withRejected(latest, entry, target), target }))
-      focusReasons()
-    },
+    addReason,
     send() {
       if (!mayDecide || gapOf(entry, prepared)) return
       if (isConfirmed(edited.length > 0 ? 'edited' : undefined))

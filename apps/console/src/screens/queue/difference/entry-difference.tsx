@@ -2,6 +2,7 @@ import { Title } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
+import { entryKey } from '../entry.ts'
 import classes from './difference.module.css'
 import { type DifferenceOptions, DifferenceProvider } from './difference-context.tsx'
 import { FieldSection } from './field-section.tsx'
@@ -20,15 +21,17 @@ type Props = DifferenceOptions & {
  */
 export function EntryDifference({ entry, fieldControls, imageAction, isCompact }: Props) {
   const groups = groupedFields(entry)
+  const key = entryKey(entry)
   return (
     <DifferenceProvider value={{ entry, fieldControls, imageAction, isCompact }}>
       <div className={classes.entry} data-difference data-compact={isCompact || undefined}>
         {entry.kind === 'PRODUCT' ? (
           groups.map(({ group, fields }) => (
-            <Group key={group} title={t.difference.groups[group]} fields={fields} />
+            <Group key={group} entry={key} title={t.difference.groups[group]} fields={fields} />
           ))
         ) : (
           <Changes
+            entry={key}
             fields={groups.flatMap(({ fields }) => fields)}
             isLive={entry.kind === 'CHANGE'}
             isCompact={isCompact ?? false}
@@ -39,7 +42,7 @@ export function EntryDifference({ entry, fieldControls, imageAction, isCompact }
   )
 }
 
-function Group({ title, fields }: { title: string; fields: ChangedField[] }) {
+function Group({ entry, title, fields }: { entry: string; title: string; fields: ChangedField[] }) {
   return (
     <div className={classes.group}>
       {(fields.length > 1 || fieldName(fields[0]?.field ?? '') !== title) && (
@@ -49,7 +52,7 @@ function Group({ title, fields }: { title: string; fields: ChangedField[] }) {
       )}
       {fields.map(({ field, changes }) => (
         <FieldSection key={field} field={field} isRow={isShort(field)}>
-          <FieldValue field={field} changes={changes} />
+          <FieldValue key={entry} field={field} changes={changes} />
         </FieldSection>
       ))}
     </div>
@@ -61,9 +64,9 @@ function isShort(field: string): boolean {
   return ['value', 'text'].includes(formOf(field)) && !['name', 'shortDescription'].includes(field)
 }
 
-type ChangesProps = { fields: ChangedField[]; isLive: boolean; isCompact: boolean }
+type ChangesProps = { entry: string; fields: ChangedField[]; isLive: boolean; isCompact: boolean }
 
-function Changes({ fields, isLive, isCompact }: ChangesProps) {
+function Changes({ entry, fields, isLive, isCompact }: ChangesProps) {
   const hasTexts = fields.some(({ field }) => ['text', 'html'].includes(formOf(field)))
   return (
     <>
@@ -78,7 +81,7 @@ function Changes({ fields, isLive, isCompact }: ChangesProps) {
       )}
       {fields.map(({ field, changes }) => (
         <FieldSection key={field} field={field}>
-          <FieldValue field={field} changes={changes} />
+          <FieldValue key={entry} field={field} changes={changes} />
         </FieldSection>
       ))}
     </>

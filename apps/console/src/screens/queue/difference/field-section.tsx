@@ -1,5 +1,5 @@
 import { Group, Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { fieldName } from '../../../ui/field-name.ts'
 import classes from './difference.module.css'
 import { useDifference } from './difference-context.tsx'
@@ -28,12 +28,7 @@ export function FieldSection({ field, note, isRow = false, children }: Props) {
       aria-labelledby={id}
     >
       <div className={classes.fieldHead}>
-        <Group gap="xs">
-          <Title order={entry.kind === 'PRODUCT' ? 4 : 3} id={id} className={classes.fieldName}>
-            {fieldName(field)}
-          </Title>
-          {note}
-        </Group>
+        <FieldName id={id} order={entry.kind === 'PRODUCT' ? 4 : 3} field={field} note={note} />
         {action && <div className={classes.fieldAction}>{action}</div>}
       </div>
       <div className={classes.fieldBody}>{children}</div>
@@ -41,3 +36,17 @@ export function FieldSection({ field, note, isRow = false, children }: Props) {
     </section>
   )
 }
+
+type NameProps = { id: string; order: 3 | 4; field: string; note: ReactNode }
+
+/** The name of a field, which is the same in the next entry. */
+const FieldName = memo(function FieldName({ id, order, field, note }: NameProps) {
+  return (
+    <Group gap="xs">
+      <Title order={order} id={id} className={classes.fieldName}>
+        {fieldName(field)}
+      </Title>
+      {note}
+    </Group>
+  )
+})
