@@ -405,6 +405,76 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     await focused(0, 0)
   })
 
+  test('an element that showed one row and then shows another has nothing of the first one', async () => {
+    await openCatalog('?search=Paste')
+    const { products } = await api('GET /vendor/products?view=row&search=Paste&first=100')
+    /** Returns the indexes and the names of the rows in the page, in the order in which they are read out. */
+    const shown = () =>
+      page.evaluate<[index: number, name: string, rowIndex: number][]>(
+        `[...document.querySelectorAll('[data-row]')].map((row) =>
+          [Number(row.dataset.row), row.querySelector('a')?.textContent, Number(row.ariaRowIndex)])`
+      )
+    const isRight = async () => {
+      const rows = await shown()
+      const order = rows.map(([index]) => index)
+      assert.deepEqual(
+        order,
+        order.toSorted((one, other) => one - other)
+      )
+      for (const [index, text, rowIndex] of rows) {
+        assert.equal(rowIndex, index + 2)
+        if (index < products.length) assert.equal(text, products[index].name)
+      }
+    }
+    const scrollTo = async (row: number) => {
+      await page.evaluate(`document.querySelector('[role=grid]').scrollTop = ${row * 36}`)
+      await cell(row, name).getByRole('link').waitFor()
+    }
+    // The row whose checkbox has the focus is not the row of the keyboard.
+    await cell(0, cost).click()
+    const checkbox = page.locator('[data-row="3"] input')
+    await checkbox.click()
+    await checkbox.click()
+    await page.evaluate(`for (const row of document.querySelectorAll('[data-row]')) {
+      row.wasShown = true
+      for (const image of row.querySelectorAll('img')) image.shown = image.src
+    }`)
+    await scrollTo(60)
+    await isRight()
+    assert.ok(
+      await page.evaluate("[...document.querySelectorAll('[data-row]')].some((row) => row.wasShown)"),
+      'the elements are used again'
+    )
+    assert.equal(
+      await page.evaluate(
+        "[...document.querySelectorAll('img')].every(({ shown, src }) => [undefined, src].includes(shown))"
+      ),
+      true
+    )
+    assert.equal(await page.evaluate('document.activeElement === document.body'), true)
+    await keys(' ')
+    assert.equal(await page.locator('[role=row][aria-selected=true]').count(), 0)
+    for (const row of [40, 62, 61, 0, 30]) {
+      await scrollTo(row)
+      await isRight()
+    }
+    await scrollTo(0)
+    await cell(0, cost).click()
+    await keys('PageDown', 'PageDown', 'PageDown')
+    await untilTrue('Number(document.activeElement.parentElement.dataset.row) > 40')
+    await isRight()
+    await keys('PageUp', 'PageUp', 'PageUp')
+    await focused(0, cost)
+    await isRight()
+    // The next cell gets the focus also if the row of the keyboard is not in view.
+    await scrollTo(60)
+    await page.evaluate('document.activeElement.parentElement.hadFocus = true')
+    await keys('ArrowDown')
+    await focused(1, cost)
+    assert.equal(await page.evaluate('document.activeElement.parentElement.hadFocus === true'), false)
+    await isRight()
+  })
+
   test('filters and columns are remembered', async () => {
     await openCatalog()
     await page.getByRole('combobox', { name: 'Status' }).click()

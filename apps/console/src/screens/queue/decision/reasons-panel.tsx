@@ -71,7 +71,9 @@ export function ReasonsPanel({ review }: { review: Review }) {
           panel.current?.focus()
         }}
       />
-      {isRejecting && <OwnReason key={`own ${key}`} review={review} box={box} onLeave={() => panel.current?.focus()} />}
+      {isRejecting && (
+        <OwnReason key={`own ${key}`} review={review} box={box} onLeave={() => panel.current?.focus()} />
+      )}
     </div>
   )
 }

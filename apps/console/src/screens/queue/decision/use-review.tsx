@@ -88,6 +88,8 @@ export function useReview(entry: ModerationEntry): Review {
   const mayDecide = obstacle === undefined && !isSending
   const mayApprove = entry.kind !== 'PRODUCT' || entry.product.variantCount > 0
   const about = `${key} ${entry.version}`
+  // What was asked about another entry is asked again.
+  if (asked && asked.about !== about) setAsked(undefined)
   const confirmation = asked?.about === about ? asked.what : undefined
 
   function isConfirmed(what: Confirmation | undefined): boolean {
