@@ -25,7 +25,7 @@ type Props = {
 
 /**
  * The open entry: what has changed, and the decision. When another entry is opened, the pane shows it in the same
- * elements as far as possible, because new ones take twice as long. What a person can change in them, and what screen
+ * elements as far as possible, because new ones take longer. What a person can change in them, and what screen
  * readers announce, has the entry as its key, so that nothing of an entry is left in the next one.
  */
 export function EntryPane({ entry: current, ...navigation }: Props) {

@@ -12,7 +12,10 @@ export type GridColumn<Row> = {
   grows?: boolean
   /** Returns the value as plain text, for the clipboard and the editor. */
   textOf(row: Row): string
-  /** Returns what is shown. By default, the text. An edited cell always shows its text. */
+  /**
+   * Returns what is shown. By default, the text. An edited cell always shows its text. The elements show other rows later:
+   * give them a key of the row if they have a state of their own, such as an open tooltip.
+   */
   render?(row: Row): ReactNode
   /** True if the cell can be edited. By default, no cell of the column can. */
   isEditable?(row: Row): boolean

@@ -3,7 +3,7 @@ export type RowSlot = { index: number; slot: number }
 
 /**
  * Returns the slots of the rows to be shown. A row that was shown before keeps its slot. Each of the others takes the slot
- * of a row that is no longer shown, because new elements take several times as long as other contents of the same ones.
+ * of a row that is no longer shown, because new elements take twice as long as other contents in the same ones.
  *
  * Slots only move down in the page, past rows that stay. Otherwise, React would move the rows that stay instead, and a
  * row that is moved loses the focus. The slot of the row `focused`, in which an element has the focus, isn't used again:
