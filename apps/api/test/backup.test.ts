@@ -4,6 +4,7 @@ import { cp, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { backUp } from '../src/backup/back-up.ts'
 import { BackupError } from '../src/backup/layout.ts'
 import { silent } from '../src/backup/progress.ts'
 import { restore } from '../src/backup/restore.ts'
@@ -130,9 +131,10 @@ describe('npm run backup and npm run restore', () => {
   })
 
   test('a data folder with files is never restored into', async () => {
-    const { code, output } = await runCli('restore', [backup], target())
-    assert.equal(code, 1)
-    assert.match(output, /^Restoring .*\nThe data folder .* is not empty\. Move it away, .*\.\n$/)
+    await assertRefused(
+      restore(readConfig(target()), options()),
+      /^The data folder .* is not empty\. Move it away, .*\.$/
+    )
   })
 })
 
@@ -191,11 +193,9 @@ describe('a backup is refused', () => {
       verify(options(unfinished)),
       /is incomplete: it is still running, or it was interrupted\./
     )
-    const again = await runCli('backup', [unfinished], source())
-    assert.equal(again.code, 1)
-    assert.match(
-      again.output,
-      /still running or was interrupted\. Name another folder, or delete it if no backup is running\.\n$/
+    await assertRefused(
+      backUp(readConfig(source()), options(unfinished)),
+      /still running or was interrupted\. Name another folder, or delete it if no backup is running\.$/
     )
   })
 })
@@ -211,19 +211,17 @@ test('the service does not start on the data folder of an interrupted restore', 
 
 describe('npm run backup refuses', () => {
   test('folders that it must not write to, and folders without a database', async () => {
-    const cases: [string[], Record<string, string>, RegExp][] = [
-      [[backup], source(), /is not empty\. Name a new or empty folder/],
-      [[join(source().DATA_DIR, 'backups')], source(), /is inside of the data folder/],
-      [[join(restored, 'new')], { DATA_DIR: join(restored, 'none') }, /There is no database in .*none\./],
-      [['--rows', 'true', join(restored, 'rows')], source(), /--rows is only for a database at DATABASE_URL/]
+    const cases: [string, Record<string, string>, RegExp][] = [
+      [backup, source(), /is not empty\. Name a new or empty folder/],
+      [join(source().DATA_DIR, 'backups'), source(), /is inside of the data folder/],
+      [join(restored, 'new'), { DATA_DIR: join(restored, 'none') }, /There is no database in .*none\./]
     ]
-    const check = async ([args, env, message]: (typeof cases)[number]) => {
-      const { code, output } = await runCli('backup', args, env)
-      assert.equal(code, 1, output)
-      assert.match(output, message)
-    }
-    await Promise.all(cases.map(check))
+    for (const [folder, env, message] of cases)
+      await assertRefused(backUp(readConfig(env), options(folder)), message)
     assert.deepEqual(await readdir(join(restored, 'new')), [])
+    const { code, output } = await runCli('backup', ['--rows', 'true', join(restored, 'rows')], source())
+    assert.equal(code, 1)
+    assert.match(output, /^Backing up to .*\n.*--rows is only for a database at DATABASE_URL/)
   })
 
   test('invalid arguments with exit code 2', async () => {
