@@ -36,6 +36,7 @@ import { deleteExpiredClaims } from './modules/moderation/claims/claim-queries.t
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
 import { deleteOldSnapshots } from './modules/products/approval/decision-queries.ts'
 import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
+import { applyNextCommissions } from './modules/vendors/commission-queries.ts'
 import type { Membership } from './processes/membership.ts'
 import { type Database, type Stops, startDatabase, startPartitioning } from './start-database.ts'
 import { startMetrics } from './start-metrics.ts'
@@ -140,7 +141,7 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
       inBatches(deleteOldReservations),
       sweepOld
     ],
-    everyHalfMinute: [deleteAbandonedUploads, compactTallies, deleteOldAttempts],
+    everyHalfMinute: [applyNextCommissions, deleteAbandonedUploads, compactTallies, deleteOldAttempts],
     started: startImporting({
       ...{ sql, signals, pace, assets, images, log },
       imageFetchAllow: config.imageFetchAllow

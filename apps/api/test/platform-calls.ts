@@ -8,8 +8,9 @@ import type { TestAnswer, TestApp } from './app.ts'
  */
 export type Platform = { t: TestApp; operator: string; viewer: string }
 
-/** Creates two platform users, with the roles EDITOR and VIEWER. */
+/** Creates two platform users, with the roles EDITOR and VIEWER. New vendors have a commission of 0 unless they name one. */
 export async function platform(t: TestApp): Promise<Platform> {
+  await t.sql`update settings set default_commission_percent = 0`
   return { t, operator: await t.operator('EDITOR'), viewer: await t.operator('VIEWER') }
 }
 

@@ -20,6 +20,7 @@ export const defaults = {
   logoUrl: null,
   leadTime: 4,
   commissionPercent: 0,
+  nextCommission: null,
   isActive: true,
   trust: 'STANDARD',
   address: noAddress

@@ -15,6 +15,11 @@ export const platformExamples: Record<string, OperationExample> = {
     path: { id: vendors.summitTools },
     body: { commissionPercent: 9 }
   },
+  previewCommission: {
+    response: 'The retail prices that would change',
+    path: { id: vendors.summitTools },
+    body: { commissionPercent: 20 }
+  },
   inviteVendorMember: {
     response: "The person who was invited to this vendor's team, with the invitation token",
     path: { id: vendors.summitTools },

@@ -141,6 +141,7 @@ export const operations = {
       get: 'GET /platform/vendors/:id',
       create: 'POST /platform/vendors body key',
       update: 'PATCH /platform/vendors/:id body key match',
+      previewCommission: 'POST /platform/vendors/:id/commission/preview body',
       members: 'GET /platform/vendors/:id/members',
       inviteMember: 'POST /platform/vendors/:id/members body'
     },

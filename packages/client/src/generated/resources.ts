@@ -61,6 +61,7 @@ import type {
   ClaimResults,
   CollectionList,
   CollectionPatch,
+  CommissionPreview,
   CookieSession,
   CreatedApiToken,
   DecisionResults,
@@ -102,6 +103,7 @@ import type {
   NewCancellation,
   NewCategory,
   NewCollection,
+  NewCommission,
   NewFacet,
   NewFacetValue,
   NewMember,
@@ -613,6 +615,9 @@ export interface PlatformVendorsResource {
 
   /** Update a vendor: `PATCH /platform/vendors/:id`. */
   update(vendor: Ref, body: VendorPatch, options?: CallOptions): Promise<Vendor>
+
+  /** Preview a commission: `POST /platform/vendors/:id/commission/preview`. */
+  previewCommission(vendor: Ref, body: NewCommission, options?: CallOptions): Promise<CommissionPreview>
 
   /** List a vendor's members: `GET /platform/vendors/:id/members`. */
   members(vendor: Ref, options?: CallOptions): Promise<MemberList>

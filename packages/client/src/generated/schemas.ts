@@ -518,6 +518,12 @@ export interface Address {
   phone: string | null
 }
 
+/** A planned change of the commission. */
+export interface NextCommission {
+  commissionPercent: number
+  effectiveFrom: Timestamp
+}
+
 /** A vendor. */
 export interface Vendor {
   id: string
@@ -532,6 +538,7 @@ export interface Vendor {
   leadTime: number
   /** The percentage added to the cost to get the retail price. */
   commissionPercent: number
+  nextCommission: NextCommission | null
   isActive: boolean
   /** How much the operator trusts the vendor. Only the operator sees it. */
   trust: VendorTrust
@@ -548,6 +555,43 @@ export interface VendorPage {
   estimatedTotalCount: number | null
 }
 
+/** A commission to try. */
+export interface NewCommission {
+  /** The commission to try, from 0 to 1000. */
+  commissionPercent: number | string
+}
+
+/** A variant whose retail price would change. */
+export interface RepricedVariant {
+  productId: string
+  productName: string
+  variantId: string
+  sku: string
+  /** The retail price now. */
+  price: string
+  /** The retail price with the new commission. */
+  newPrice: string
+}
+
+/** The retail prices that a new commission would change. */
+export interface CommissionPreview {
+  /** The commission now. */
+  commissionPercent: number
+  /** The commission of the request. */
+  newCommissionPercent: number
+  currency: string
+  /** The number of active variants of published products. */
+  variants: number
+  /** How many retail prices would rise. */
+  increased: number
+  /** How many retail prices would fall. */
+  decreased: number
+  /** The average change of the prices that would change. */
+  averageChange: string
+  /** The variants whose prices would change most, at most 10. */
+  largest: RepricedVariant[]
+}
+
 /** A vendor to create. */
 export interface NewVendor {
   name: string
@@ -561,7 +605,11 @@ export interface NewVendor {
   description?: string | null
   /** The lead time in days of products without their own lead time. The default is 4. */
   leadTime?: number | null
-  /** The percentage added to the cost to get the retail price, from 0 to 1000. The default is 0. */
+  /**
+   * The percentage added to the cost to get the retail price, from 0 to 1000. The default is
+   * `defaultCommissionPercent` of the settings. If the settings have none, it is required for a new
+   * vendor.
+   */
   commissionPercent?: number | string | null
   /** On update, omitted fields stay unchanged. Null clears the whole address. */
   address?: {
@@ -592,7 +640,11 @@ export interface VendorPatch {
   description?: string | null
   /** The lead time in days of products without their own lead time. The default is 4. */
   leadTime?: number | null
-  /** The percentage added to the cost to get the retail price, from 0 to 1000. The default is 0. */
+  /**
+   * The percentage added to the cost to get the retail price, from 0 to 1000. The default is
+   * `defaultCommissionPercent` of the settings. If the settings have none, it is required for a new
+   * vendor.
+   */
   commissionPercent?: number | string | null
   /** On update, omitted fields stay unchanged. Null clears the whole address. */
   address?: {
@@ -606,6 +658,12 @@ export interface VendorPatch {
     country?: string | null
     phone?: string | null
   } | null
+  /**
+   * The time from which `commissionPercent` applies, at most 366 days ahead. If it is omitted, the
+   * commission applies immediately, and a planned change is dropped. Null without a commission also
+   * drops it.
+   */
+  effectiveFrom?: Timestamp | Timestamp
 }
 
 /** The vendor's profile. */
@@ -622,6 +680,7 @@ export interface VendorProfile {
   leadTime: number
   /** The percentage added to the cost to get the retail price. */
   commissionPercent: number
+  nextCommission: NextCommission | null
   address: Address
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -2852,6 +2911,8 @@ export interface Settings {
   currency: string
   /** The unit of all weights. A new unit doesn't convert stored weights. */
   weightUnit: WeightUnit
+  /** The commission of vendors that are created without one. */
+  defaultCommissionPercent: number | null
   logoUrl: string | null
   /**
    * The fields whose changes on live products are shown in the moderation queue, as entries of kind
@@ -2880,6 +2941,11 @@ export interface SettingsPatch {
   currency?: string
   /** The unit of all weights. A new unit doesn't convert stored weights. */
   weightUnit?: WeightUnit
+  /**
+   * The commission of vendors that are created without one, from 0 to 1000. With null, each new vendor
+   * needs a commission. Existing vendors keep theirs.
+   */
+  defaultCommissionPercent?: number | string | null
   /** All fields to watch. Changes of fields that are no longer watched are forgotten. */
   watchedFields?: WatchedFieldInput[]
 }

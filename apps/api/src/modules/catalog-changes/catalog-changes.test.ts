@@ -79,7 +79,7 @@ describe('a change', () => {
   })
 
   test('of a vendor or a category is recorded if the storefront shows it differently', async () => {
-    const { id } = await send('POST /platform/vendors', { name: 'Harbor' })
+    const { id } = await send('POST /platform/vendors', { name: 'Harbor', commissionPercent: 0 })
     const category = await send('POST /platform/categories', { name: 'Bolts' })
     await read()
     const changesAfter = async (request: string, body?: object) => {

@@ -5,6 +5,8 @@ import type { Settings } from './schema.ts'
 
 /** The settings that `PATCH` can change. */
 export type StoredSettings = Pick<Settings, 'name' | 'currency' | 'weightUnit' | 'watchedFields'> & {
+  /** Decimal text. */
+  defaultCommissionPercent: string | null
   address: Partial<Address>
 }
 
@@ -12,7 +14,8 @@ export type StoredSettings = Pick<Settings, 'name' | 'currency' | 'weightUnit' |
 export async function getSettings(sql: Handle, assetOrigin: string): Promise<JsonText<Settings>> {
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('name', name, 'address', address_json(address), 'currency', currency,
-      'weightUnit', weight_unit, 'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields,
+      'weightUnit', weight_unit,
+      'defaultCommissionPercent', trim_scale(default_commission_percent), 'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields,
       'updatedAt', iso_text(updated_at))::text as json
     from settings`
   if (!row) throw new Error('The settings row is missing')
@@ -23,7 +26,7 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
 export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> {
   const [row] = await tx<
     StoredSettings[]
-  >`select name, address, currency, weight_unit, watched_fields from settings for update`
+  >`select name, address, currency, weight_unit, default_commission_percent, watched_fields from settings for update`
   return row
 }
 
@@ -32,6 +35,7 @@ export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<
   await tx`
     update settings set name = ${settings.name}, address = jsonb_strip_nulls(${tx.json(settings.address)}),
       currency = ${settings.currency}, weight_unit = ${settings.weightUnit},
+      default_commission_percent = ${settings.defaultCommissionPercent}::numeric,
       watched_fields = ${tx.json(settings.watchedFields)}, updated_at = now()`
 }
 

@@ -3,10 +3,15 @@ import { fault, repeatedFaults } from '../../http/faults.ts'
 import { isCurrency } from '../../lib/currencies.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
 import { watchedPrices } from '../products/approval/watched-fields.ts'
+import { commissionFaults } from '../vendors/rules.ts'
 
 /** Returns the faults of new settings that the schema can't express. */
 export function settingsFaults(body: unknown): Fault[] {
-  return [...currencyFaults(body), ...watchedFieldFaults(body)]
+  return [
+    ...currencyFaults(body),
+    ...commissionFaults(body, 'defaultCommissionPercent'),
+    ...watchedFieldFaults(body)
+  ]
 }
 
 /** Returns a fault if `currency` is a string but not the ISO 4217 code of a currency in use. */

@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { type FieldHints, input, line, named, nullable, oneOf, ref, Timestamp } from '../../http/schema.ts'
+import {
+  decimal,
+  type FieldHints,
+  input,
+  line,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  ref,
+  Timestamp
+} from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { watchableFields } from '../products/approval/watched-fields.ts'
 import { Address, optionalAddress } from '../vendors/schema.ts'
@@ -49,6 +60,9 @@ export const Settings = named(
       examples: ['USD']
     }),
     weightUnit,
+    defaultCommissionPercent: nullable(
+      Type.Number({ description: 'The commission of vendors that are created without one', examples: [15] })
+    ),
     logoUrl: nullable(Type.String({ examples: ['https://assets.example/assets/images/logo.webp'] })),
     watchedFields: Type.Array(ref(WatchedField), {
       description:
@@ -76,6 +90,17 @@ export const SettingsPatch = named(
       address: optionalAddress,
       currency: Type.Optional(Type.String({ description: 'An ISO 4217 code', examples: ['USD'] })),
       weightUnit: Type.Optional(weightUnit),
+      defaultCommissionPercent: optional(
+        decimal(
+          { integerDigits: 10, fractionDigits: 4 },
+          {
+            description:
+              'The commission of vendors that are created without one, from 0 to 1000. With null, each new vendor ' +
+              'needs a commission. Existing vendors keep theirs.',
+            examples: [15]
+          }
+        )
+      ),
       watchedFields: Type.Optional(
         Type.Array(ref(WatchedFieldInput), {
           maxItems: watchableFields.length,

@@ -42,6 +42,7 @@ suite('settings', () => {
       address: noAddress,
       currency: 'USD',
       weightUnit: 'lb',
+      defaultCommissionPercent: null,
       logoUrl: null,
       watchedFields: []
     })

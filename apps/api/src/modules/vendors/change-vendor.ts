@@ -1,11 +1,13 @@
 import { recordCatalogChanges } from '../../catalog-changes.ts'
 import type { Handle, Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
-import { orNotFound } from '../../errors.ts'
+import { invalid, orNotFound } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
+import { fault } from '../../http/faults.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import { isoOf } from '../../http/timestamps.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { newId } from '../../lib/ids.ts'
 import { slugOf } from '../../lib/slug.ts'
@@ -26,12 +28,16 @@ type Find<T> = (sql: Handle, vendor: { id: string; assetOrigin: string }) => Pro
 /** The fields of a vendor on which the products in the storefront depend. */
 const shownFields = ['name', 'slug', 'leadTime', 'commissionPercent', 'isActive'] as const
 
-/** Creates an active vendor. */
+/**
+ * Creates an active vendor. Throws 400 if neither the body nor the settings have a commission. (A vendor without one would
+ * sell at cost.)
+ */
 export async function createVendor(tx: Tx, caller: Caller, input: NewVendor): Promise<Answer<Vendor>> {
   const id = newId()
   await lockWriters(tx, 'vendors')
   const slug = input.slug ?? slugOf(input.name, `vendor-${id.slice(-8)}`)
-  await queries.insertVendor(tx, id, { ...input, slug })
+  const commissionPercent = await commissionOf(tx, input.commissionPercent)
+  await queries.insertVendor(tx, id, { ...input, slug, commissionPercent })
   await recordEvent(tx, caller, { type: 'vendor.created', vendorId: id, subject: { type: 'vendor', id } })
   await recordCatalogChanges(tx, 'VENDOR', [id])
   const { assetOrigin } = caller
@@ -49,14 +55,42 @@ export async function changeVendor<T>(
 ): Promise<Answer<T>> {
   await lockWriters(tx, 'vendors')
   const stored = await lockMatching(tx, caller, { id, find })
-  const { address, ...others } = patch
+  const { address, commissionPercent, effectiveFrom, ...others } = patch
   const merged = address === null ? {} : { ...stored.address, ...address }
-  const changed = { ...stored, ...others, address: merged }
+  const commission = await changedCommission(tx, stored, { commissionPercent, effectiveFrom })
+  const changed = { ...stored, ...others, ...commission, address: merged }
   await queries.updateVendor(tx, id, changed)
   if (shownFields.some((field) => changed[field] !== stored[field])) {
     await recordCatalogChanges(tx, 'VENDOR', [id])
   }
-  return recordUpdate(tx, caller, { id, find, changedFields: Object.keys(patch) })
+  const changedFields = Object.keys(patch).filter(
+    (name) => name !== 'commissionPercent' && name !== 'effectiveFrom'
+  )
+  return recordUpdate(tx, caller, { id, find, changedFields: [...changedFields, ...Object.keys(commission)] })
+}
+
+/**
+ * Returns the columns of the commission that a patch changes: the commission that applies now, or the next one.
+ * A commission that applies now drops the next one.
+ */
+async function changedCommission(
+  tx: Tx,
+  { nextCommission }: queries.StoredVendor,
+  { commissionPercent, effectiveFrom }: Pick<VendorPatch, 'commissionPercent' | 'effectiveFrom'>
+): Promise<Partial<Pick<queries.StoredVendor, 'commissionPercent' | 'nextCommission'>>> {
+  if (commissionPercent === undefined) return effectiveFrom === null ? { nextCommission: null } : {}
+  const percent = await commissionOf(tx, commissionPercent)
+  if (effectiveFrom)
+    return { nextCommission: { commissionPercent: percent, effectiveFrom: isoOf(effectiveFrom) } }
+  return { commissionPercent: percent, ...(nextCommission && { nextCommission: null }) }
+}
+
+/** Returns the commission of the body or, if it has none, that of the settings. Throws 400 if there is neither. */
+async function commissionOf(tx: Tx, commissionPercent: string | null | undefined): Promise<string> {
+  const found = commissionPercent ?? (await queries.findDefaultCommission(tx))
+  if (found !== null) return found
+  const message = 'is required, because the settings have no defaultCommissionPercent'
+  throw invalid([fault('/commissionPercent', 'REQUIRED', message)])
 }
 
 /** Sets the logo of the caller's vendor, or clears it if `path` is null. */

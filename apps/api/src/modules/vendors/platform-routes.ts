@@ -9,10 +9,13 @@ import { sendJson } from '../../http/send.ts'
 import { platformManagePeople, platformRead, platformWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { changeVendor, createVendor, inviteVendorMember } from './change-vendor.ts'
+import { previewCommission } from './commission-queries.ts'
 import { findVendor, listVendors } from './queries.ts'
-import { commissionFaults } from './rules.ts'
+import { commissionFaults, vendorPatchFaults } from './rules.ts'
 import {
+  CommissionPreview,
   InvitedVendorMember,
+  NewCommission,
   NewVendor,
   NewVendorMember,
   Vendor,
@@ -27,6 +30,7 @@ const tagged = { tags: [tags.vendors] }
 export async function platformVendorRoutes(api: Api, deps: Deps): Promise<void> {
   addListAndCreate(api, deps)
   addReadAndChange(api, deps)
+  addCommissionPreview(api, deps)
 }
 
 function addListAndCreate(api: Api, { sql, secret, assetOrigin }: Deps): void {
@@ -71,7 +75,8 @@ function addListAndCreate(api: Api, { sql, secret, assetOrigin }: Deps): void {
         operationId: 'createVendor',
         summary: 'Create a vendor',
         description:
-          'Creates an active vendor. Only the name is required. As the next step, invite its first OWNER.',
+          'Creates an active vendor. Only the name is required, and the commission if the settings have no ' +
+          '`defaultCommissionPercent`. As the next step, invite its first OWNER.',
         body: ref(NewVendor),
         response: { 200: ref(Vendor) }
       }
@@ -105,14 +110,15 @@ function addReadAndChange(api: Api, { sql, assetOrigin }: Deps): void {
   api.patch(
     '/platform/vendors/:id',
     {
-      config: { access: platformWrite, rules: commissionFaults },
+      config: { access: platformWrite, rules: vendorPatchFaults },
       schema: {
         ...tagged,
         operationId: 'updateVendor',
         summary: 'Update a vendor',
         description:
-          'Omitted fields stay unchanged, including those of the address. A new commission ' +
-          'changes retail prices immediately. Existing orders are not affected.',
+          'Omitted fields stay unchanged, including those of the address. A new commission changes all retail prices ' +
+          'of the vendor: immediately, or with `effectiveFrom` at a later time, within a minute after it. Preview ' +
+          'it with POST /api/v1/platform/vendors/{id}/commission/preview. Existing orders are not affected.',
         params,
         body: ref(VendorPatch),
         response: { 200: ref(Vendor) }
@@ -147,6 +153,30 @@ function addReadAndChange(api: Api, { sql, assetOrigin }: Deps): void {
       return inTransaction(request, reply, async (tx, caller) => ({
         json: await inviteVendorMember(tx, caller, { vendorId: request.params.id, member: request.body })
       }))
+    }
+  )
+}
+
+function addCommissionPreview(api: Api, { sql }: Deps): void {
+  api.post(
+    '/platform/vendors/:id/commission/preview',
+    {
+      config: { access: platformRead, idempotent: false, rules: commissionFaults },
+      schema: {
+        ...tagged,
+        operationId: 'previewCommission',
+        summary: 'Preview a commission',
+        description:
+          'Returns how many retail prices of the vendor another commission would raise and lower, and the largest ' +
+          'changes. Changes nothing. Counts the active variants of published products.',
+        params: idParams('The vendor'),
+        body: ref(NewCommission),
+        response: { 200: ref(CommissionPreview) }
+      }
+    },
+    async ({ params, body }, reply) => {
+      const preview = await previewCommission(sql, { id: params.id, ...body })
+      return sendJson<CommissionPreview>(reply, orNotFound(preview))
     }
   )
 }

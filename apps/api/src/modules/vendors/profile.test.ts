@@ -46,6 +46,7 @@ describe('the profile', () => {
       logoUrl: null,
       leadTime: 7,
       commissionPercent: 12.5,
+      nextCommission: null,
       currency: 'USD',
       address: noAddress
     })

@@ -5,9 +5,12 @@ import type { JsonText } from '../../http/json-text.ts'
 import type { Listed } from '../../http/paging.ts'
 import type { Address, NewVendor, Vendor, VendorProfile } from './schema.ts'
 
+/** A change of the commission at a later time. The commission is decimal text. */
+export type NextCommission = { commissionPercent: string; effectiveFrom: string }
+
 /**
- * The writable columns of a vendor. The commission is decimal text. Null for a lead time, a commission or a
- * trust means the default value.
+ * The writable columns of a vendor. The commission is decimal text. Null for a lead time or a trust means the default
+ * value.
  */
 export type StoredVendor = {
   name: string
@@ -17,7 +20,8 @@ export type StoredVendor = {
   website: string | null
   description: string | null
   leadTime: number | null
-  commissionPercent: string | null
+  commissionPercent: string
+  nextCommission: NextCommission | null
   isActive: boolean
   trust: Vendor['trust'] | null
   address: Partial<Address>
@@ -27,7 +31,10 @@ export type StoredVendor = {
 function sharedFields(sql: Handle, assetOrigin: string) {
   return sql`v.id, v.name, v.slug, v.email, v.phone, v.website, v.description,
     asset_url(${assetOrigin}, v.logo) as "logoUrl", v.lead_time as "leadTime",
-    trim_scale(v.commission_percent) as "commissionPercent", address_json(v.address) as address,
+    trim_scale(v.commission_percent) as "commissionPercent",
+    case when v.next_commission_at is not null then json_build_object('commissionPercent',
+      trim_scale(v.next_commission_percent), 'effectiveFrom', iso_text(v.next_commission_at)) end as "nextCommission",
+    address_json(v.address) as address,
     iso_text(v.created_at) as "createdAt", iso_text(v.updated_at) as "updatedAt"`
 }
 
@@ -99,19 +106,25 @@ export async function findProfile(
  */
 export async function lockVendor(tx: Tx, id: string): Promise<StoredVendor | undefined> {
   const [row] = await tx<StoredVendor[]>`
-    select name, slug, email, phone, website, description, lead_time, commission_percent, is_active, trust, address
+    select name, slug, email, phone, website, description, lead_time, commission_percent,
+      case when next_commission_at is not null then json_build_object('commissionPercent', next_commission_percent::text,
+        'effectiveFrom', next_commission_at) end as next_commission, is_active, trust, address
     from vendors where id = ${id} for no key update`
   return row
 }
 
 /** Inserts a vendor. A taken slug gets the next free suffix, so call `lockWriters` first. */
-export async function insertVendor(tx: Tx, id: string, vendor: NewVendor & { slug: string }): Promise<void> {
+export async function insertVendor(
+  tx: Tx,
+  id: string,
+  vendor: NewVendor & { slug: string; commissionPercent: string }
+): Promise<void> {
   await tx`
     insert into vendors (id, name, slug, email, phone, website, description, lead_time, commission_percent, trust,
       address)
     values (${id}, ${vendor.name}, ${freeSlug(tx, 'vendors', { base: vendor.slug, id })}, ${vendor.email ?? null},
       ${vendor.phone ?? null}, ${vendor.website ?? null}, ${vendor.description ?? null},
-      ${vendor.leadTime ?? tx`default`}, ${vendor.commissionPercent ?? tx`default`}, ${vendor.trust ?? tx`default`},
+      ${vendor.leadTime ?? tx`default`}, ${vendor.commissionPercent}::numeric, ${vendor.trust ?? tx`default`},
       jsonb_strip_nulls(${tx.json(vendor.address ?? {})}))`
 }
 
@@ -121,7 +134,9 @@ export async function updateVendor(tx: Tx, id: string, vendor: StoredVendor): Pr
     update vendors set name = ${vendor.name}, slug = ${freeSlug(tx, 'vendors', { base: vendor.slug, id })},
       email = ${vendor.email}, phone = ${vendor.phone}, website = ${vendor.website},
       description = ${vendor.description}, lead_time = ${vendor.leadTime ?? tx`default`},
-      commission_percent = ${vendor.commissionPercent ?? tx`default`}, is_active = ${vendor.isActive},
+      commission_percent = ${vendor.commissionPercent}::numeric,
+      next_commission_percent = ${vendor.nextCommission?.commissionPercent ?? null}::numeric,
+      next_commission_at = ${vendor.nextCommission?.effectiveFrom ?? null}, is_active = ${vendor.isActive},
       trust = ${vendor.trust ?? tx`default`},
       address = jsonb_strip_nulls(${tx.json(vendor.address)}), updated_at = now()
     where id = ${id}`
@@ -132,4 +147,11 @@ export async function updateVendorLogo(tx: Tx, id: string, path: string | null):
   const { count } = await tx`
     update vendors set logo = ${path}, updated_at = now() where id = ${id} and logo is distinct from ${path}`
   return count === 1
+}
+
+/** Returns the commission of new vendors that the settings contain, as decimal text, or null. */
+export async function findDefaultCommission(tx: Tx): Promise<string | null> {
+  const [row] = await tx<{ percent: string | null }[]>`
+    select default_commission_percent as percent from settings`
+  return row?.percent ?? null
 }

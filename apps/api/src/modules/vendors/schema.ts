@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { pageSchema } from '../../http/paging.ts'
 import {
+  DecimalText,
   decimal,
   type FieldHints,
   input,
   line,
   named,
   nullable,
+  nullableRef,
   oneOf,
   optional,
   ref,
@@ -57,6 +59,12 @@ export const optionalAddress = optional(
   })
 )
 
+const NextCommission = named(
+  'NextCommission',
+  Type.Object({ commissionPercent: Type.Number({ examples: [15] }), effectiveFrom: Timestamp }),
+  'A planned change of the commission'
+)
+
 /** A vendor as the operator sees it. */
 export const Vendor = named(
   'Vendor',
@@ -77,6 +85,7 @@ export const Vendor = named(
       description: 'The percentage added to the cost to get the retail price',
       examples: [12.5]
     }),
+    nextCommission: nullableRef(NextCommission),
     isActive: Type.Boolean(),
     trust: oneOf(vendorTrust, {
       description: 'How much the operator trusts the vendor. Only the operator sees it.'
@@ -91,6 +100,54 @@ export type Vendor = Static<typeof Vendor>
 
 export const VendorPage = pageSchema('VendorPage', 'vendors', Vendor)
 export type VendorPage = Static<typeof VendorPage>
+
+/** The body of a preview of a commission. */
+export const NewCommission = named(
+  'NewCommission',
+  input({
+    commissionPercent: decimal(
+      { integerDigits: 10, fractionDigits: 4 },
+      { description: 'The commission to try, from 0 to 1000', examples: [15] }
+    )
+  }),
+  'A commission to try'
+)
+export type NewCommission = Static<typeof NewCommission>
+
+const RepricedVariant = named(
+  'RepricedVariant',
+  Type.Object({
+    productId: Uuid,
+    productName: Type.String({ examples: ['Hex bolt'] }),
+    variantId: Uuid,
+    sku: Type.String({ examples: ['HB-M8-10'] }),
+    price: DecimalText('The retail price now', '11.25'),
+    newPrice: DecimalText('The retail price with the new commission', '11.50')
+  }),
+  'A variant whose retail price would change'
+)
+
+/** What a new commission would change. */
+export const CommissionPreview = named(
+  'CommissionPreview',
+  Type.Object({
+    commissionPercent: Type.Number({ description: 'The commission now', examples: [12.5] }),
+    newCommissionPercent: Type.Number({ description: 'The commission of the request', examples: [15] }),
+    currency: Type.String({ examples: ['USD'] }),
+    variants: Type.Integer({
+      description: 'The number of active variants of published products',
+      examples: [240]
+    }),
+    increased: Type.Integer({ description: 'How many retail prices would rise', examples: [238] }),
+    decreased: Type.Integer({ description: 'How many retail prices would fall', examples: [0] }),
+    averageChange: DecimalText('The average change of the prices that would change', '0.31'),
+    largest: Type.Array(ref(RepricedVariant), {
+      description: 'The variants whose prices would change most, at most 10'
+    })
+  }),
+  'The retail prices that a new commission would change'
+)
+export type CommissionPreview = Static<typeof CommissionPreview>
 
 const name = line({ min: 1, max: 255, examples: ['Acme Tools'] })
 
@@ -129,7 +186,8 @@ const fields = {
       { integerDigits: 10, fractionDigits: 4 },
       {
         description:
-          'The percentage added to the cost to get the retail price, from 0 to 1000. The default is 0.',
+          'The percentage added to the cost to get the retail price, from 0 to 1000. The default is ' +
+          '`defaultCommissionPercent` of the settings. If the settings have none, it is required for a new vendor.',
         examples: [12.5]
       }
     )
@@ -158,7 +216,16 @@ export const VendorPatch = named(
         })
       ),
       trust,
-      ...fields
+      ...fields,
+      effectiveFrom: optional(
+        Type.String({
+          format: 'date-time',
+          description:
+            'The time from which `commissionPercent` applies, at most 366 days ahead. If it is omitted, the commission ' +
+            'applies immediately, and a planned change is dropped. Null without a commission also drops it.',
+          examples: ['2027-01-01T00:00:00.000Z']
+        })
+      )
     },
     { output: Vendor }
   ),
@@ -167,7 +234,13 @@ export const VendorPatch = named(
 export type VendorPatch = Static<typeof VendorPatch>
 
 const { isActive: _, trust: ____, ...shown } = Vendor.properties
-const { isActive: __, commissionPercent: ___, trust: _____, ...written } = VendorPatch.properties
+const {
+  isActive: __,
+  commissionPercent: ___,
+  trust: _____,
+  effectiveFrom: ______,
+  ...written
+} = VendorPatch.properties
 
 /** A vendor as its own users see it (contract 2.10). */
 export const VendorProfile = named(
@@ -186,6 +259,7 @@ const hints: FieldHints = {
     message: 'is read-only; upload a logo with POST /api/v1/vendor/me/logo'
   },
   commissionPercent: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' },
+  nextCommission: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' },
   currency: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' }
 }
 
