@@ -65,6 +65,8 @@ import { reasonTemplateRoutes } from './modules/reason-templates/platform-routes
 import { platformSettingsRoutes } from './modules/settings/platform-routes.ts'
 import { shipmentRoutes } from './modules/shipments/routes.ts'
 import { shippingMethodRoutes } from './modules/shipping-methods/routes.ts'
+import { platformStatementRoutes } from './modules/statements/platform-routes.ts'
+import { statementRoutes } from './modules/statements/routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { platformTaxonomyRoutes } from './modules/taxonomy/platform-routes.ts'
 import { taxonomyRoutes } from './modules/taxonomy/routes.ts'
@@ -183,6 +185,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(orderRoutes, api)
   await app.register(purchaseOrderRoutes, api)
   await app.register(shipmentRoutes, api)
+  await app.register(statementRoutes, api)
   await app.register(eventRoutes, api)
   await app.register(vendorStatisticsRoutes, api)
   await app.register(submitRoutes, api)
@@ -202,6 +205,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(platformMemberRoutes, api)
   await app.register(apiTokenRoutes, { ...api, team: platformTeam })
   await app.register(platformOrderRoutes, api)
+  await app.register(platformStatementRoutes, api)
   await app.register(platformEventRoutes, api)
   await app.register(catalogChangeRoutes, api)
   await app.register(storefrontRoutes, api)

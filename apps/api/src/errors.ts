@@ -41,6 +41,8 @@ export const errorTable = {
   ORDER_NUMBER_TAKEN: [409, 'The order number is already used by another order'],
   SET_TOO_LARGE: [409, 'The request has too many lines in total'],
   OVER_SHIPPED: [409, 'A quantity exceeds the quantity left to ship'],
+  ALREADY_PAID: [409, 'The statement was already marked as paid'],
+  NOTHING_DUE: [409, 'The statement has no amount due'],
   INVITATION_INVALID: [400, "The invitation doesn't exist, was already used or has expired"],
   RESET_INVALID: [400, "The reset token doesn't exist, was already used or has expired"],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],

@@ -31,6 +31,10 @@ const rule: EventDescription['details'] = {
 }
 const orderStatus = text('The status of the order after the change')
 const shipment = { orderId: text('The id of the order'), orderStatus }
+const statement = {
+  number: count('The number of the statement'),
+  currency: text('The currency of the statement')
+}
 const job = {
   status: text('The status of the job'),
   itemsTotal: count('The number of submitted items'),
@@ -124,6 +128,19 @@ export const eventTypes = {
   'shipment.cancelled': eventOf('shipment', 'A shipment was cancelled', {
     ...shipment,
     status: text('The status of the shipment')
+  }),
+  'statement.closed': eventOf('statement', 'A statement was closed because its period has ended', {
+    ...statement,
+    closingBalance: text('The closing balance, a decimal')
+  }),
+  'statement.paid': eventOf('statement', 'A statement was marked as paid', {
+    ...statement,
+    reference: text('The reference of the payment')
+  }),
+  'statement.adjusted': eventOf('statement_line', 'The operator has adjusted what a vendor is owed', {
+    amount: text('The amount, a decimal'),
+    currency: text('The currency of the amount'),
+    reason: text('The reason')
   }),
   ...lifeOf('shipping_method', 'A shipping method'),
   'vendor.created': eventOf('vendor', 'A vendor was created'),

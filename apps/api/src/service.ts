@@ -36,6 +36,7 @@ import { deleteExpiredClaims } from './modules/moderation/claims/claim-queries.t
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
 import { deleteOldSnapshots } from './modules/products/approval/decision-queries.ts'
 import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
+import { closeStatements } from './modules/statements/close-statements.ts'
 import { applyNextCommissions } from './modules/vendors/commission-queries.ts'
 import type { Membership } from './processes/membership.ts'
 import { type Database, type Stops, startDatabase, startPartitioning } from './start-database.ts'
@@ -130,6 +131,10 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
   const sweepOld = async () => {
     await sweepAssets(sql, assets, { signal: sweep.signal })
   }
+  const closeEndedPeriods = async () => {
+    const count = await closeStatements(sql)
+    if (count > 0) log.info({ count }, 'periods of statements were closed')
+  }
   const worker = startWorker(sql, {
     log,
     hourly: [
@@ -141,7 +146,13 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
       inBatches(deleteOldReservations),
       sweepOld
     ],
-    everyHalfMinute: [applyNextCommissions, deleteAbandonedUploads, compactTallies, deleteOldAttempts],
+    everyHalfMinute: [
+      applyNextCommissions,
+      deleteAbandonedUploads,
+      compactTallies,
+      deleteOldAttempts,
+      closeEndedPeriods
+    ],
     started: startImporting({
       ...{ sql, signals, pace, assets, images, log },
       imageFetchAllow: config.imageFetchAllow

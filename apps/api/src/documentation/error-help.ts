@@ -142,8 +142,19 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cure: 'Delete a rule, or combine several rules into one.'
   },
   CURRENCY_IN_USE: {
-    cause: 'Products, shipping methods or orders have prices in the currency of the marketplace.',
+    cause:
+      'Products, shipping methods, orders or statements have amounts in the currency of the marketplace.',
     cure: 'Choose the currency before the first product, shipping method and order. It cannot change later.'
+  },
+  ALREADY_PAID: {
+    cause: 'The statement was marked as paid with another reference or another time.',
+    cure: 'Read the statement. Its `reference` and `paidAt` are those of the payment that was recorded.'
+  },
+  NOTHING_DUE: {
+    cause:
+      'The closing balance of the statement is zero or negative, so there is nothing to pay. A negative balance is the ' +
+      'opening balance of the next statement.',
+    cure: 'Pay only statements whose `amountDue` is more than 0.'
   },
   NOTHING_TO_RETRY: {
     cause: 'No item of the import job has failed.',

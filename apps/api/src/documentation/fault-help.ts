@@ -199,9 +199,14 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
     cause: 'The vendor, the variant or the shipping method is not active.',
     cure: 'Choose another one, or activate it first.'
   },
+  ZERO_AMOUNT: {
+    cause: 'The amount is 0.',
+    cure: 'Send a positive amount to credit the vendor, or a negative one to charge the vendor.'
+  },
   OTHER_CURRENCY: {
-    cause: 'The rates of the shipping method are not in the currency of the marketplace.',
-    cure: 'Choose another shipping method, or change its currency.'
+    cause:
+      'The rates of the shipping method, or the amount of an adjustment, are not in the currency of the marketplace.',
+    cure: 'Choose another shipping method, or change its currency. For an adjustment, convert the amount, or omit `currency`.'
   },
   NO_RATE: {
     cause: 'The shipping method has no rate for the destination.',

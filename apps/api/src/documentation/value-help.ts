@@ -102,6 +102,14 @@ export const valueHelp = {
     cause: 'The currency code does not exist.',
     cure: 'Send an ISO 4217 code in upper case, such as `USD`.'
   },
+  INVALID_DATE: {
+    cause: 'The calendar has no such day, such as February 30.',
+    cure: 'Send a date that exists, such as `2026-02-28`.'
+  },
+  INVALID_TIME_ZONE: {
+    cause: 'The database knows no time zone with this name.',
+    cure: 'Send the IANA name with its usual capital letters, such as `Europe/Berlin` or `UTC`.'
+  },
   INVALID_BASE64: {
     cause:
       'The file is not base64 text: for example, it is in the URL-safe alphabet, lacks padding or contains line breaks.',

@@ -132,12 +132,12 @@ export function DecimalText(description: string, example: string) {
 }
 
 /**
- * Returns a schema for an exact decimal of 0 or more in a request. The value is either decimal text or a JSON
+ * Returns a schema for an exact decimal in a request, of 0 or more unless the bounds are signed. The value is either decimal text or a JSON
  * number, which is first converted to its shortest decimal text. A value with too many digits is refused,
  * never rounded. Validation replaces the value by its canonical text.
  */
 export function decimal(
-  bounds: { integerDigits: number; fractionDigits: number },
+  bounds: { integerDigits: number; fractionDigits: number; isSigned?: true },
   options: { description?: string; examples?: unknown[] } = {}
 ) {
   return Type.Unsafe<string>({ type: ['number', 'string'], decimal: bounds, ...options })

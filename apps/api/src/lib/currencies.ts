@@ -13,3 +13,21 @@ const CODES: ReadonlySet<string> = new Set(
 export function isCurrency(text: string): boolean {
   return CODES.has(text)
 }
+
+/** The currencies whose amounts don't have two decimals (ISO 4217). The SQL function currency_decimals has the same lists. */
+const decimals: ReadonlyMap<string, number> = new Map([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'
+    .split(' ')
+    .map((code) => [code, 0] as const),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const)
+])
+
+/** Returns the number of decimals of amounts in a currency. */
+export function currencyDecimals(code: string): number {
+  return decimals.get(code) ?? 2
+}
+
+/** Returns all codes that `isCurrency` accepts. */
+export function allCurrencies(): string[] {
+  return [...CODES]
+}

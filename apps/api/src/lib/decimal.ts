@@ -1,7 +1,7 @@
 import { significand } from '@purveyor/json-stream'
 
-/** The maximum number of digits before and after the decimal point. */
-export type DecimalBounds = { integerDigits: number; fractionDigits: number }
+/** The maximum number of digits before and after the decimal point. Negative numbers are refused unless `isSigned`. */
+export type DecimalBounds = { integerDigits: number; fractionDigits: number; isSigned?: true }
 
 /**
  * The reason why a value isn't a decimal within the bounds. If several reasons apply, the first in this list
@@ -14,18 +14,26 @@ type ParsedDecimal = { ok: true; value: string } | { ok: false; reason: DecimalR
 /** The bounds of prices, costs and rates, in the marketplace's currency. */
 export const MONEY: DecimalBounds = { integerDigits: 10, fractionDigits: 4 }
 
+/** The bounds of amounts that can be negative, in the marketplace's currency. */
+export const SIGNED_MONEY: DecimalBounds = { ...MONEY, isSigned: true }
+
 /** The bounds of weights, in the marketplace's weight unit. */
 export const WEIGHT: DecimalBounds = { integerDigits: 10, fractionDigits: 3 }
 
 const DECIMAL = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
 
 /**
- * Parses a decimal of 0 or more without rounding. The input is either a string or a JSON number. A string
- * consists of digits with an optional decimal point (no sign, exponent, space or leading zero). A number is
+ * Parses a decimal without rounding. The input is either a string or a JSON number. A string consists of digits with an
+ * optional decimal point (no exponent, space or leading zero, and a minus sign only if the bounds are signed). A number is
  * first converted to its shortest decimal text. The resulting text has no redundant zeros. Trailing zeros of
  * the fraction don't count towards `fractionDigits`.
  */
 export function parseDecimal(input: unknown, bounds: DecimalBounds): ParsedDecimal {
+  if (bounds.isSigned && isNegative(input)) {
+    const { isSigned: _, ...unsigned } = bounds
+    const parsed = parseDecimal(typeof input === 'number' ? -input : String(input).slice(1), unsigned)
+    return parsed.ok && parsed.value !== '0' ? { ok: true, value: `-${parsed.value}` } : parsed
+  }
   if (typeof input === 'number') return parseNumber(input, bounds)
   if (typeof input !== 'string') return refuse('type')
   if (DECIMAL.test(input)) return bounded(input, bounds)
@@ -66,6 +74,10 @@ export function compareDecimal(first: string, second: string): -1 | 0 | 1 {
   const right = b.digits * 10n ** BigInt(a.scale)
   if (left === right) return 0
   return left < right ? -1 : 1
+}
+
+function isNegative(input: unknown): boolean {
+  return typeof input === 'number' ? input < 0 : typeof input === 'string' && /^-\d/.test(input)
 }
 
 function parseNumber(input: number, bounds: DecimalBounds): ParsedDecimal {

@@ -17,6 +17,16 @@ export function formatCount(count: string | number): string {
   return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ',')
 }
 
+/**
+ * Formats an amount that already has the decimals of its currency, with thousands separators and, if it is negative, a
+ * minus sign: `−1,234.50`.
+ */
+export function formatSignedAmount(decimal: string): string {
+  const [whole = '', fraction] = decimal.replace('-', '').split('.')
+  const amount = fraction === undefined ? formatCount(whole) : `${formatCount(whole)}.${fraction}`
+  return decimal.startsWith('-') ? `−${amount}` : amount
+}
+
 /** Formats a timestamp to the minute: `2026-03-01 09:30 UTC`. */
 export function formatTimestamp(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { unavailable } from '../../errors.ts'
 import { Limit } from '../../lib/limit.ts'
 
@@ -24,16 +24,19 @@ export class StreamSlots {
   /**
    * Occupies a slot, calls `open` to open the stream of a response, and returns the stream. The slot becomes
    * free when the stream has closed. Throws a 503 if no slot is free. If the client disconnects or `windDown`
-   * ends the streams, the signal that was passed to `open` is aborted and the stream is destroyed.
+   * ends the streams, the signal that was passed to `open` is aborted and the stream is destroyed. The operator's
+   * streams have the name `platform` in place of a vendor.
    */
   async open(
-    { vendorId: key }: FastifyRequest,
+    { vendorId: key }: { vendorId: string },
     { raw }: FastifyReply,
     open: (signal: AbortSignal) => Promise<Readable>
   ): Promise<Readable> {
     if (!this.limit.tryTake({ key })) {
       const count = this.limit.count(key)
-      throw unavailable(`Too many ${this.streams} are running, ${count} of them for this vendor.`)
+      throw unavailable(
+        `Too many ${this.streams} are running, ${count} of them for this ${key === 'platform' ? 'marketplace' : 'vendor'}.`
+      )
     }
     const ending = new AbortController()
     this.running.add(ending)

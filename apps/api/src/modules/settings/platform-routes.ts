@@ -10,7 +10,7 @@ import { getSettings } from './queries.ts'
 import { settingsFaults } from './rules.ts'
 import { Settings, SettingsPatch } from './schema.ts'
 
-/** `/platform/settings`: the marketplace's name, address, currency, weight unit and logo. */
+/** `/platform/settings`: the marketplace's name, address, currency, weight unit and logo, and the periods of statements. */
 export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.platform] }
   const write = { access: platformManage, extraErrorStatuses: [412] }

@@ -4,7 +4,10 @@ import type { Address } from '../vendors/schema.ts'
 import type { Settings } from './schema.ts'
 
 /** The settings that `PATCH` can change. */
-export type StoredSettings = Pick<Settings, 'name' | 'currency' | 'weightUnit' | 'watchedFields'> & {
+export type StoredSettings = Pick<
+  Settings,
+  'name' | 'currency' | 'weightUnit' | 'watchedFields' | 'statementPeriod' | 'timeZone'
+> & {
   /** Decimal text. */
   defaultCommissionPercent: string | null
   address: Partial<Address>
@@ -14,9 +17,9 @@ export type StoredSettings = Pick<Settings, 'name' | 'currency' | 'weightUnit' |
 export async function getSettings(sql: Handle, assetOrigin: string): Promise<JsonText<Settings>> {
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('name', name, 'address', address_json(address), 'currency', currency,
-      'weightUnit', weight_unit,
-      'defaultCommissionPercent', trim_scale(default_commission_percent), 'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields,
-      'updatedAt', iso_text(updated_at))::text as json
+      'weightUnit', weight_unit, 'defaultCommissionPercent', trim_scale(default_commission_percent),
+      'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields,
+      'statementPeriod', statement_period, 'timeZone', time_zone, 'updatedAt', iso_text(updated_at))::text as json
     from settings`
   if (!row) throw new Error('The settings row is missing')
   return row.json
@@ -26,7 +29,8 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
 export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> {
   const [row] = await tx<
     StoredSettings[]
-  >`select name, address, currency, weight_unit, default_commission_percent, watched_fields from settings for update`
+  >`select name, address, currency, weight_unit, default_commission_percent, watched_fields, statement_period, time_zone
+    from settings for update`
   return row
 }
 
@@ -36,7 +40,8 @@ export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<
     update settings set name = ${settings.name}, address = jsonb_strip_nulls(${tx.json(settings.address)}),
       currency = ${settings.currency}, weight_unit = ${settings.weightUnit},
       default_commission_percent = ${settings.defaultCommissionPercent}::numeric,
-      watched_fields = ${tx.json(settings.watchedFields)}, updated_at = now()`
+      watched_fields = ${tx.json(settings.watchedFields)}, statement_period = ${settings.statementPeriod},
+      time_zone = ${settings.timeZone}, updated_at = now()`
 }
 
 /** Sets the logo, or clears it if `path` is null. Returns false if that changes nothing. */
@@ -46,11 +51,18 @@ export async function updatePlatformLogo(tx: Tx, path: string | null): Promise<b
   return count === 1
 }
 
-/** True if any product, shipping method or order exists. Each of these can contain prices. */
+/** True for the IANA name of a time zone that the database knows, such as `Europe/Berlin`. */
+export async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
+  const [row] = await tx<{ isKnown: boolean }[]>`
+    select exists (select from pg_timezone_names where name = ${name} and name not like 'posix%') as is_known`
+  return row?.isKnown === true
+}
+
+/** True if any product, shipping method, order or line of a statement exists. Each of these can contain prices. */
 export async function hasPrices(tx: Tx): Promise<boolean> {
   const [row] = await tx<{ hasPrices: boolean }[]>`
     select exists (select from products) or exists (select from shipping_methods) or exists (select from orders)
-      as has_prices`
+      or exists (select from statement_lines) as has_prices`
   return row?.hasPrices === true
 }
 

@@ -49,6 +49,25 @@ const WatchedFieldInput = named(
   'A field to watch, and for prices the threshold'
 )
 
+const statementPeriods = enumeration(
+  'StatementPeriod',
+  ['MONTH', 'HALF_MONTH', 'WEEK'],
+  'The length of the periods of statements'
+)
+
+const statementPeriod = oneOf(statementPeriods, {
+  description:
+    'The length of the periods of statements. Half months begin on the 1st and the 16th, weeks on Mondays. A change ' +
+    'applies when the open period of a vendor has ended.'
+})
+
+const timeZone = {
+  description:
+    'The IANA name of the time zone in which the periods of statements begin and end. A change applies when the open ' +
+    'period of a vendor has ended.',
+  examples: ['America/New_York']
+}
+
 /** The settings of the marketplace. */
 export const Settings = named(
   'Settings',
@@ -68,6 +87,8 @@ export const Settings = named(
       description:
         'The fields whose changes on live products are shown in the moderation queue, as entries of kind CHANGE'
     }),
+    statementPeriod,
+    timeZone: Type.String(timeZone),
     updatedAt: Timestamp
   }),
   "The marketplace's settings"
@@ -106,7 +127,9 @@ export const SettingsPatch = named(
           maxItems: watchableFields.length,
           description: 'All fields to watch. Changes of fields that are no longer watched are forgotten.'
         })
-      )
+      ),
+      statementPeriod: Type.Optional(statementPeriod),
+      timeZone: Type.Optional(line({ min: 1, max: 100, ...timeZone }))
     },
     { output: Settings, hints }
   ),
