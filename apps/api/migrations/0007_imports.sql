@@ -62,7 +62,8 @@ create table import_chunks (
   first_index integer not null,
   item_count integer not null,
   submitted text not null,
-  prepared jsonb,
+  -- Not compressed, because it is soon read several times and then deleted.
+  prepared jsonb storage external,
   -- The number of attempts that failed with an error that isn't expected to go away when retried.
   failures smallint not null default 0,
   done_at timestamptz(3),

@@ -46,7 +46,8 @@ export const variantHistories = forFieldSets((types) =>
  * clause of an update, one for each field: a JSON array with the old and the new value, or null if they are equal. (Whole
  * rows `old` and `new` would be slower: PostgreSQL would read their TOASTed texts.) `changes` is a table expression
  * with a row `(field, pair)` for each of these columns of the row `u`. `values(row)` is a JSON object with the
- * values of a row. Texts, numbers and booleans that are null are left out.
+ * values of a row. Texts, numbers and booleans that are null are left out. `parts` are further members of the object, such
+ * as `'tagIds': array[…]`.
  */
 function historyOf(
   table: FieldTable,
@@ -55,30 +56,34 @@ function historyOf(
   fields: string[]
   pairs: string
   changes: string
-  values: (row: string) => string
+  values: (row: string, parts?: string[]) => string
 } {
   const fields = Object.keys(types)
   const columns = Object.entries(types).map(([name, type]) => ({
     field: name,
     value: (row: string) => recordedValue(table, name, row),
-    isScalar: type !== 'jsonb' && !type.endsWith('[]')
+    isScalar: type !== 'jsonb' && !type.endsWith('[]'),
+    keepsNull: type === 'jsonb' && table[name]?.default === undefined
   }))
   const pairs = columns.map(({ field, value, isScalar }) => {
     const compared = isScalar ? (row: string) => `${row}.${columnOf(field)}` : value
     return `case when ${compared('old')} is distinct from ${compared('new')}
       then jsonb_build_array(${value('old')}, ${value('new')}) end as "${field}"`
   })
-  const object = (row: string, scalar: boolean) =>
-    `jsonb_build_object(${columns
-      .filter(({ isScalar }) => isScalar === scalar)
-      .map(({ field, value }) => `'${field}', ${value(row)}`)
-      .join(', ')})`
+  const members = (row: string, keepsNull: boolean) =>
+    columns
+      .filter((column) => column.keepsNull === keepsNull)
+      .map(({ field, value }) => `'${field}': ${value(row)}`)
+  const object = (list: string[], onNull: string) => `json_object(${list.join(', ')} ${onNull} on null returning jsonb)`
   return {
     fields,
     pairs: pairs.join(', '),
     changes: `(values ${fields.map((field) => `('${field}', u."${field}")`).join(', ')})`,
-    // jsonb_strip_nulls would also remove nulls inside of JSON values, so these are added afterwards.
-    values: (row) => `(jsonb_strip_nulls(${object(row, true)}) || ${object(row, false)})`
+    values: (row, parts = []) => {
+      const others = [...members(row, true), ...parts]
+      const values = object(members(row, false), 'absent')
+      return others.length > 0 ? `(${values} || ${object(others, 'null')})` : values
+    }
   }
 }
 

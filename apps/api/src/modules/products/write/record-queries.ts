@@ -86,38 +86,43 @@ function changeOf(sql: Handle, changes: string): Fragment {
 }
 
 /** The images of a product `p` as they are recorded in the history: a JSON array in display order. */
-export const imageValues = `(
-  select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'variantId', i.variant_id, 'url', asset_url('', i.path),
-    'alt', i.alt, 'sortOrder', i.sort_order, 'isPrimary', i.is_primary) order by i.sort_order, i.id), '[]')
-  from product_images i where i.product_id = p.id)`
+export const imageValues = `to_jsonb(array(
+  select jsonb_build_object('id', i.id, 'variantId', i.variant_id, 'url', asset_url('', i.path),
+    'alt', i.alt, 'sortOrder', i.sort_order, 'isPrimary', i.is_primary)
+  from product_images i where i.product_id = p.id order by i.sort_order, i.id))`
 
 /**
  * Returns the documents of a product `p`, from a table or table expression, as they are recorded in the
  * history: a JSON array in display order.
  */
-export const documentValues = (documents: string) => `(
-  select coalesce(jsonb_agg(jsonb_build_object('id', d.id, 'title', d.title, 'type', d.type, 'url', d.url,
-    'document', asset_url('', d.path), 'sortOrder', d.sort_order) order by d.sort_order, d.id), '[]')
-  from ${documents} d where d.product_id = p.id)`
+export const documentValues = (documents: string) => `to_jsonb(array(
+  select jsonb_build_object('id', d.id, 'title', d.title, 'type', d.type, 'url', d.url,
+    'document', asset_url('', d.path), 'sortOrder', d.sort_order)
+  from ${documents} d where d.product_id = p.id order by d.sort_order, d.id))`
 
 function termList(kind: keyof TermIds): string {
   const { table, column } = termTables[kind]
-  return `'${kind}', array(select ${column} from ${table} t where t.product_id = p.id order by t.position)`
+  return `'${kind}': array(select ${column} from ${table} t where t.product_id = p.id order by t.position)`
 }
 
-/** The values of the parts of a product `p`: the arguments of `jsonb_build_object`. */
-const partValues = `'variants', (
-    select coalesce(jsonb_agg(${variantHistory.values('v')} order by v.position, v.id), '[]')
-    from variants v where v.product_id = p.id),
-  ${termKinds.map(termList).join(', ')},
-  'images', ${imageValues}, 'documents', ${documentValues('product_documents')}`
+/** The values of the parts of a product `p`: see `historyOf`. */
+const parts = [
+  `'variants': array(
+    select ${variantHistory.values('v')} from variants v where v.product_id = p.id order by v.position, v.id)`,
+  ...termKinds.map(termList),
+  `'images': ${imageValues}`,
+  `'documents': ${documentValues('product_documents')}`
+]
 
 /** The values of a whole product `p`, as they are recorded when it is created or deleted. */
-export const wholeProduct = `${productHistory.values('p')} || jsonb_build_object(${partValues})`
+export const wholeProduct = productHistory.values('p', parts)
 
 /** Like `wholeProduct`, for a product that a rule has decided when it was inserted: the values before the decision. */
-export const undecidedProduct = `${productHistory.values('p')} || jsonb_build_object(${partValues},
-  'status', 'PENDING_APPROVAL', 'moderation', null)`
+export const undecidedProduct = productHistory.values('p', [
+  ...parts,
+  "'status': 'PENDING_APPROVAL'::text",
+  "'moderation': null::jsonb"
+])
 
 type Whole = { productIds: string[]; origin: Origin }
 
