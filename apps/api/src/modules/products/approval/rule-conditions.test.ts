@@ -239,6 +239,13 @@ test('withoutWords matches texts that contain none of the words or phrases', asy
   )
 })
 
+test('characters of ASCII and Latin-1 are searched in the same form as all others', async () => {
+  const differing = await t.sql`
+    select n from generate_series(1, 255) n cross join lateral (select 'A' || chr(n) || 'b' as text) s
+    where searched_text(text) <> folded_text(text) or searched_html(text) <> folded_text(text)`
+  assert.deepEqual([...differing], [])
+})
+
 const linkCases: [Body, boolean][] = [
   [{ description: '<p>Fits M8. A bolt</p>' }, true],
   [{ description: '<p>See <a href="https://example.test/x">here</a></p>' }, false],

@@ -74,7 +74,8 @@ function historyOf(
     columns
       .filter((column) => column.keepsNull === keepsNull)
       .map(({ field, value }) => `'${field}': ${value(row)}`)
-  const object = (list: string[], onNull: string) => `json_object(${list.join(', ')} ${onNull} on null returning jsonb)`
+  const object = (list: string[], onNull: string) =>
+    `json_object(${list.join(', ')} ${onNull} on null returning jsonb)`
   return {
     fields,
     pairs: pairs.join(', '),

@@ -20,5 +20,5 @@ begin
   if spaced <> joined then
     joined := joined || E' \u001f ' || spaced;
   end if;
-  return case when joined ~ '[^\t\n\r\u001f -~]' then folded_text(joined) else lower(joined) end;
+  return case when joined ~ '[^\t\n\r\u001f -~¡-§©«¬®°±¶·»¿-ÿ]' then folded_text(joined) else lower(joined) end;
 end $$;
