@@ -47,7 +47,7 @@ export const variantHistories = forFieldSets((types) =>
  * rows `old` and `new` would be slower: PostgreSQL would read their TOASTed texts.) `changes` is a table expression
  * with a row `(field, pair)` for each of these columns of the row `u`. `values(row)` is a JSON object with the
  * values of a row. Texts, numbers and booleans that are null are left out. `parts` are further members of the object, such
- * as `'tagIds': array[…]`.
+ * as `'tagIds': array[…]`. They replace members with the same name.
  */
 function historyOf(
   table: FieldTable,
@@ -59,12 +59,11 @@ function historyOf(
   values: (row: string, parts?: string[]) => string
 } {
   const fields = Object.keys(types)
-  const columns = Object.entries(types).map(([name, type]) => ({
-    field: name,
-    value: (row: string) => recordedValue(table, name, row),
-    isScalar: type !== 'jsonb' && !type.endsWith('[]'),
-    keepsNull: type === 'jsonb' && table[name]?.default === undefined
-  }))
+  const columns = Object.entries(types).map(([name, type]) => {
+    const isScalar = type !== 'jsonb' && !type.endsWith('[]')
+    const value = (row: string) => recordedValue(table, name, row)
+    return { field: name, value, isScalar, keepsNull: !isScalar && table[name]?.default === undefined }
+  })
   const pairs = columns.map(({ field, value, isScalar }) => {
     const compared = isScalar ? (row: string) => `${row}.${columnOf(field)}` : value
     return `case when ${compared('old')} is distinct from ${compared('new')}
