@@ -475,6 +475,41 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     await isRight()
   })
 
+  test('the images of rows that only pass while the grid scrolls are not loaded', async () => {
+    const other = await service.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+    await other.clock.install()
+    await signIn(other, owner, '/vendor/products')
+    await other.route('**/vendor/products?*view=row*', async (route) => {
+      const response = await route.fetch()
+      const page = await response.json()
+      const products = page.products.map((product: { sku: string }) => ({
+        ...product,
+        imageUrl: `${service.url}/assets/${product.sku}.svg`
+      }))
+      await route.fulfill({ response, json: { ...page, products } })
+    })
+    const loaded: string[] = []
+    await other.route('**/assets/*.svg', async (route) => {
+      loaded.push(route.request().url())
+      await route.fulfill({ contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' })
+    })
+    await other.goto('/vendor/products?search=Paste')
+    const row = (index: number) => other.locator(`[data-row="${index}"]`)
+    await row(0).locator('img').waitFor()
+    await other.clock.pauseAt(Date.now() + 60_000)
+    for (const index of [100, 300]) {
+      await other.evaluate(`document.querySelector('[role=grid]').scrollTop = ${index * 36}`)
+      await row(index).getByRole('link').waitFor()
+      assert.equal(await row(index).locator('img').count(), 0)
+    }
+    await other.clock.runFor(1000)
+    await row(300).locator('img').waitFor()
+    const { products } = await api('GET /vendor/products?view=row&search=Paste&first=400')
+    await until(async () => loaded.some((url) => url.endsWith(`/${products[300].sku}.svg`)))
+    assert.ok(!loaded.some((url) => url.endsWith(`/${products[100].sku}.svg`)))
+    await other.context().close()
+  })
+
   test('filters and columns are remembered', async () => {
     await openCatalog()
     await page.getByRole('combobox', { name: 'Status' }).click()
