@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
@@ -19,7 +18,9 @@ export function ProductName({ row, isExpanded, onToggle }: Props) {
         {row.name}
       </Link>
       {row.variantCount > 1 && (
-        <UnstyledButton
+        // Lighter than a button of Mantine, because rows are made while the grid scrolls.
+        <button
+          type="button"
           className={classes.expand}
           tabIndex={-1}
           aria-expanded={isExpanded}
@@ -31,7 +32,7 @@ export function ProductName({ row, isExpanded, onToggle }: Props) {
           <IconChevronRight size={14} aria-hidden data-expanded={isExpanded || undefined} />
           <span className={classes.long}>{t.catalog.variants(row.variantCount)}</span>
           <span className={classes.short}>{formatNumber(row.variantCount)}</span>
-        </UnstyledButton>
+        </button>
       )}
     </>
   )

@@ -75,7 +75,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     count,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
-    overscan: 6,
+    overscan: 4,
     scrollMargin: headerHeight,
     rangeExtractor: extract
   })
