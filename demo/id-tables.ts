@@ -8,6 +8,7 @@ export const identifiedTables: readonly string[] = [
     'suborders',
     'order_items',
     'shipments',
+    'statements',
     'reason_templates',
     'approval_rules',
     'moderation_snapshots'

@@ -7,7 +7,7 @@ import { readText } from './read-data.ts'
 /**
  * Creates the demo marketplace in one transaction: two operators, three vendors with their users, API tokens, a
  * category tree, shipping methods of both pricing types, about seventy products with pictures and forty orders
- * in all states, four imports, and the history of the products. The ids of these objects, except those of the
+ * in all states with their statements, four imports, and the history of the products. The ids of these objects, except those of the
  * history, are the same in every demo marketplace. Does nothing if the database already has vendors or users. If
  * it fails, the hourly cleanup removes its files. `log` gets a line before this begins.
  */

@@ -21,6 +21,7 @@ import {
 } from './queries.ts'
 import { readData } from './read-data.ts'
 import { type Actors, callerOf, type VendorName } from './seed-marketplace.ts'
+import { seedStatements } from './seed-statements.ts'
 import { type EventTime, moveEvents, moveOrders, recountOrders } from './time-queries.ts'
 
 /**
@@ -95,7 +96,7 @@ type Suborder = {
 
 /**
  * Places the demo's orders and runs the steps of their timelines as the API would, then moves all records to
- * the times of the timelines. The products and their stock must exist.
+ * the times of the timelines and closes the statements of past periods. The products and their stock must exist.
  */
 export async function seedOrders(tx: Tx, { people, now }: { people: Actors; now: number }): Promise<void> {
   const orders = await readData<DemoOrder[]>('orders.json')
@@ -130,12 +131,9 @@ export async function seedOrders(tx: Tx, { people, now }: { people: Actors; now:
       })
     })
   )
-  await Promise.all([
-    moveEvents(tx, times.flat()),
-    moveOrders(tx),
-    setShipmentIds(tx, shipments),
-    recountOrders(tx)
-  ])
+  await Promise.all([moveEvents(tx, times.flat()), moveOrders(tx), recountOrders(tx)])
+  await seedStatements(tx, { people, now, shipments })
+  await setShipmentIds(tx, shipments)
 }
 
 /** Returns the new ids of orders, suborders and lines by their present ids. */

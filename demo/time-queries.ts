@@ -45,6 +45,65 @@ export async function moveOrders(tx: Tx): Promise<void> {
     from latest l where l.suborder_id = s.id`
 }
 
+/** A new id of a shipment, or the time (ISO 8601) of an adjustment. */
+type MovedLines = { shipments: { from: string; to: string }[]; adjustments: { id: string; at: string }[] }
+
+/**
+ * Sets the times of the lines of statements to those of their shipments, cancellations and adjustments, and opens the
+ * periods that contain the first lines. Call this before the ids of the shipments are set. The ledger is append-only, so
+ * its trigger is disabled in the meantime.
+ */
+export async function moveLines(tx: Tx, { shipments, adjustments }: MovedLines): Promise<void> {
+  await tx`alter table statement_lines disable trigger append_only`
+  await tx`
+    update statement_lines l set shipment_id = r."to",
+      recorded_at = case when l.amount < 0 or l.quantity < 0 then h.cancelled_at else h.created_at end
+    from shipments h join jsonb_to_recordset(${tx.json(shipments)}) as r ("from" uuid, "to" uuid) on r."from" = h.id
+    where h.id = l.shipment_id`
+  await tx`
+    update statement_lines l set recorded_at = a.at
+    from jsonb_to_recordset(${tx.json(adjustments)}) as a (id uuid, at timestamptz) where a.id = l.id`
+  await tx`alter table statement_lines enable trigger append_only`
+  await tx`
+    update statement_periods p set starts_at = statement_period_start(f.at, m.statement_period, m.time_zone),
+      ends_at = statement_period_end(f.at, m.statement_period, m.time_zone)
+    from (select vendor_id, min(recorded_at) as at from statement_lines group by 1) f cross join settings m
+    where f.vendor_id = p.vendor_id`
+}
+
+/** A closed statement. `recency` is 1 for the newest statement of its vendor. */
+export type ClosedStatement = {
+  id: string
+  vendor: string
+  recency: number
+  periodEnd: string
+  isDue: boolean
+}
+
+/** Lists the closed statements. */
+export async function listClosed(tx: Tx): Promise<ClosedStatement[]> {
+  return await tx<ClosedStatement[]>`
+    select s.id, v.slug as vendor, s.period_end, s.closing_balance > 0 as is_due,
+      row_number() over (partition by s.vendor_id order by s.number desc)::integer as recency
+    from statements s join vendors v on v.id = s.vendor_id order by s.vendor_id, s.number`
+}
+
+/** Sets the ids of statements, and the times at which they were closed. */
+export async function moveStatements(
+  tx: Tx,
+  statements: { from: string; to: string; at: string }[]
+): Promise<void> {
+  await tx`
+    with moved as materialized (
+      select m."from", m."to", m.at
+      from jsonb_to_recordset(${tx.json(statements)}) as m ("from" uuid, "to" uuid, at timestamptz)
+    ), of_events as (
+      update events e set subject_id = m."to", occurred_at = m.at, id = uuidv7(m.at - clock_timestamp())
+      from moved m where e.subject_id = m."from"
+    )
+    update statements s set id = m."to", closed_at = m.at from moved m where s.id = m."from"`
+}
+
 /** Recomputes the tallies, because the triggers have counted all orders and shipments as created today. */
 export async function recountOrders(tx: Tx): Promise<void> {
   await tx`

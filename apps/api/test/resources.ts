@@ -1,9 +1,10 @@
 import type { TestApp, TestVendor } from './app.ts'
 import type { form } from './form.ts'
 import { importJob } from './import-jobs.ts'
-import { testOrder } from './orders.ts'
+import { sharedOperator, testOrder } from './orders.ts'
 import { person } from './people.ts'
 import { imageCalls, png } from './product-images.ts'
+import { adjust, closePeriod } from './statements.ts'
 
 /**
  * Creates a resource of the vendor. Returns the path of one route for the resource. If the route requires a
@@ -62,6 +63,19 @@ async function shipment(t: TestApp, vendor: TestVendor): Promise<string> {
   const body = { orderId, carrier: 'UPS', trackingNumber: '1Z999AA10123456784' }
   const answer = await t.call('POST /vendor/shipments', { as: vendor.owner, body })
   return `/vendor/shipments/${answer.body.id}`
+}
+
+/** Returns the routes of a closed statement that end with these paths. */
+function statementRoutes(ends: string[]): Record<string, Resource> {
+  const routes = ends.map((end): [string, Resource] => [
+    `GET /api/v1/vendor/statements/:id${end}`,
+    async (t, vendor) => {
+      await adjust(t, await sharedOperator(t), vendor.id, { amount: 1, reason: 'Credit' })
+      const [{ id }] = await closePeriod(t, vendor)
+      return { path: `/vendor/statements/${id}${end}`, read: `/vendor/statements/${id}` }
+    }
+  ])
+  return Object.fromEntries(routes)
 }
 
 /** Creates a running import job with a failed item and returns the job's path. */
@@ -169,6 +183,7 @@ export const resources: Record<string, Resource> = {
     const path = `/vendor/purchase-orders/${(await testOrder(t, vendor)).id}`
     return { path, read: path }
   },
+  ...statementRoutes(['', '/lines', '/document']),
   'GET /api/v1/vendor/shipments/:id': async (t, vendor) => {
     const path = await shipment(t, vendor)
     return { path, read: path }

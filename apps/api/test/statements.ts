@@ -32,7 +32,7 @@ export async function endPeriods(t: TestApp, vendorIds: string[]): Promise<void>
 }
 
 /** Ends and closes the open period of a vendor. Returns its statements, newest first. */
-export async function closePeriod(t: TestApp, vendor: TestVendor): Promise<TestAnswer["body"][]> {
+export async function closePeriod(t: TestApp, vendor: TestVendor): Promise<TestAnswer['body'][]> {
   await endPeriods(t, [vendor.id])
   await closeStatements(t.sql)
   const { body, text } = await t.call('GET /vendor/statements', { as: vendor.viewer })

@@ -136,6 +136,11 @@ export const demoIds = {
     unclearName: '01990cdf-8800-74e8-89a3-2774eb49fa85',
     duplicate: '01990cdf-8800-747d-865c-3ef629c2b122'
   },
+  statements: {
+    /** The newest closed statement of Harbor Supply, which isn't paid yet, and the one before it. */
+    newest: '019b299b-4400-71c9-81d1-6c4d2eff291f',
+    paid: '019adc5b-e000-76ae-8867-25505451905c'
+  },
   shipments: {
     /** A shipment of Harbor Supply with the status SHIPPED. */
     shipped: '019b6d74-d178-75fb-8332-8adc24b207ac'

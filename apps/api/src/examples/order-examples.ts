@@ -1,9 +1,9 @@
 import type { OperationExample } from '../http/openapi/operation-example.ts'
 import { demoIds } from './demo-ids.ts'
 
-const { suborders, orderItems, shipments } = demoIds
+const { suborders, orderItems, shipments, statements } = demoIds
 
-/** Examples of a vendor's orders, purchase orders and shipments. */
+/** Examples of a vendor's orders, purchase orders, shipments and statements. */
 export const orderExamples: Record<string, OperationExample> = {
   getVendorStatistics: { query: { days: 7, lowStock: 10 } },
   listOrders: { response: "A page of the vendor's orders", query: { status: 'CONFIRMED' } },
@@ -61,5 +61,14 @@ export const orderExamples: Record<string, OperationExample> = {
     response: 'The shipment with the changes',
     path: { id: shipments.shipped },
     body: { status: 'IN_TRANSIT' }
-  }
+  },
+  listStatements: { response: "A page of the vendor's statements", query: { first: 10 } },
+  getStatement: { response: 'A statement', path: { id: statements.newest } },
+  listOpenStatementLines: { response: 'A page of the lines of the open period, or all lines as CSV' },
+  listStatementLines: {
+    response: 'A page of the lines of the statement, or all lines as CSV',
+    path: { id: statements.newest },
+    query: { first: 50 }
+  },
+  getStatementDocument: { response: 'The statement as a document', path: { id: statements.newest } }
 }

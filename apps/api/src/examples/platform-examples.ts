@@ -1,7 +1,7 @@
 import type { OperationExample } from '../http/openapi/operation-example.ts'
 import { demoIds } from './demo-ids.ts'
 
-const { vendors, users, apiTokens, orders, variants, shippingMethods } = demoIds
+const { vendors, users, apiTokens, orders, variants, shippingMethods, statements } = demoIds
 
 /** Examples of the marketplace's vendors, settings, people and orders. */
 export const platformExamples: Record<string, OperationExample> = {
@@ -102,5 +102,30 @@ export const platformExamples: Record<string, OperationExample> = {
   listPlatformEvents: {
     response: 'A page of events of the whole marketplace',
     query: { vendorId: vendors.harborSupply }
+  },
+  listVendorStatements: {
+    response: 'A page of the statements of all vendors',
+    query: { status: 'CLOSED', isDue: true }
+  },
+  getVendorStatement: { response: 'The statement of the vendor', path: { id: statements.paid } },
+  listVendorStatementLines: {
+    response: "A page of the lines of the vendor's statement, or all lines as CSV",
+    path: { id: statements.newest }
+  },
+  getVendorStatementDocument: {
+    response: "The vendor's statement as a document",
+    path: { id: statements.newest }
+  },
+  exportStatementLines: { query: { period: '2026-03-15' } },
+  payStatement: {
+    response: 'The paid statement',
+    path: { id: statements.newest },
+    body: { reference: 'ACH 2026-04-0117', paidAt: '2026-04-03T14:00:00Z' }
+  },
+  listAdjustments: { path: { id: vendors.harborSupply } },
+  adjustBalance: {
+    response: 'The adjustment',
+    path: { id: vendors.harborSupply },
+    body: { amount: '-25.00', reason: 'Damaged parcel of order 1000-0181' }
   }
 }

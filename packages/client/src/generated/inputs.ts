@@ -16,6 +16,7 @@ import type {
   ShipmentStatus,
   Side,
   SnapshotDecision,
+  StatementStatus,
   Timestamp,
   VendorTrust
 } from './schemas.ts'
@@ -284,6 +285,43 @@ export interface ListShipmentsQuery {
   updatedAfter?: Date | Timestamp | undefined
 }
 
+/** The query of `purveyor.statements.list`. */
+export interface ListStatementsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+  status?: StatementStatus | undefined
+}
+
+/** The query of `purveyor.statements.openLines`. */
+export interface ListOpenStatementLinesQuery {
+  /** The page size when paging forward. The default is 100, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+}
+
+/** The query of `purveyor.statements.lines`. */
+export interface ListStatementLinesQuery {
+  /** The page size when paging forward. The default is 100, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+}
+
 /** The query of `purveyor.events.list`. */
 export interface ListEventsQuery {
   /** The page size when paging forward. The default is 24, the maximum is 100. */
@@ -490,6 +528,57 @@ export interface ListPlatformOrdersQuery {
   placedAfter?: Date | Timestamp | undefined
   /** Orders placed before this time. */
   placedBefore?: Date | Timestamp | undefined
+}
+
+/** The query of `purveyor.platform.statements.list`. */
+export interface ListVendorStatementsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+  /** A day. Only statements whose period contains it. */
+  period?: string | undefined
+  /** Only statements of this vendor. */
+  vendorId?: string | undefined
+  status?: StatementStatus | undefined
+  /** True for statements with an amount due, false for those without one. */
+  isDue?: boolean | undefined
+}
+
+/** The query of `purveyor.platform.statements.lines`. */
+export interface ListVendorStatementLinesQuery {
+  /** The page size when paging forward. The default is 100, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+}
+
+/** The query of `purveyor.platform.statements.exportLines`. */
+export interface ExportStatementLinesQuery {
+  /** A day. Only statements whose period contains it. */
+  period: string
+  /** Only statements of this vendor. */
+  vendorId?: string | undefined
+}
+
+/** The query of `purveyor.platform.adjustments.list`. */
+export interface ListAdjustmentsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
 }
 
 /** The query of `purveyor.platform.events.list`. */

@@ -91,6 +91,14 @@ export const operations = {
     update: 'PATCH /vendor/shipments/:id body key match'
   },
   carriers: { list: 'GET /vendor/carriers' },
+  statements: {
+    list: 'GET /vendor/statements query pages=statements',
+    get: 'GET /vendor/statements/:id',
+    open: 'GET /vendor/statements/open',
+    openLines: 'GET /vendor/statements/open/lines query pages=lines',
+    lines: 'GET /vendor/statements/:id/lines query pages=lines',
+    document: 'GET /vendor/statements/:id/document file'
+  },
   events: { list: 'GET /vendor/events query pages=events' },
   statistics: { get: 'GET /vendor/statistics query' },
   platform: {
@@ -206,6 +214,18 @@ export const operations = {
       get: 'GET /platform/orders/:id',
       create: 'POST /platform/orders body key',
       cancel: 'POST /platform/orders/:id/cancel body key'
+    },
+    statements: {
+      list: 'GET /platform/statements query pages=statements',
+      get: 'GET /platform/statements/:id',
+      lines: 'GET /platform/statements/:id/lines query pages=lines',
+      document: 'GET /platform/statements/:id/document file',
+      exportLines: 'GET /platform/statements/lines query file',
+      pay: 'POST /platform/statements/:id/paid body key'
+    },
+    adjustments: {
+      list: 'GET /platform/vendors/:id/adjustments query pages=adjustments',
+      create: 'POST /platform/vendors/:id/adjustments body key'
     },
     events: { list: 'GET /platform/events query pages=events' },
     catalogChanges: { list: 'GET /platform/catalog-changes query pages=changes' }

@@ -6,11 +6,13 @@ import type {
   AddProductImageForm,
   EndSessionQuery,
   ExportProductsQuery,
+  ExportStatementLinesQuery,
   GetImportJobQuery,
   GetImportReportQuery,
   GetModerationStatisticsQuery,
   GetPackingSlipsQuery,
   GetVendorStatisticsQuery,
+  ListAdjustmentsQuery,
   ListCatalogChangesQuery,
   ListCategoriesQuery,
   ListEventsQuery,
@@ -18,6 +20,7 @@ import type {
   ListImportJobsQuery,
   ListModerationQuery,
   ListModerationSnapshotsQuery,
+  ListOpenStatementLinesQuery,
   ListOrdersQuery,
   ListPlatformEventsQuery,
   ListPlatformOrdersQuery,
@@ -29,7 +32,11 @@ import type {
   ListPurchaseOrdersQuery,
   ListReasonTemplatesQuery,
   ListShipmentsQuery,
+  ListStatementLinesQuery,
+  ListStatementsQuery,
   ListStorefrontProductsQuery,
+  ListVendorStatementLinesQuery,
+  ListVendorStatementsQuery,
   ListVendorsQuery,
   RefreshSessionQuery,
   ReplaceProductImagesForm,
@@ -40,6 +47,8 @@ import type {
 import type {
   AcknowledgementResults,
   Acknowledgements,
+  Adjustment,
+  AdjustmentPage,
   ApiTokenList,
   ApprovalRule,
   ApprovalRuleApplication,
@@ -98,6 +107,7 @@ import type {
   ModerationSnapshotPage,
   ModerationSnapshotSummary,
   ModerationStatistics,
+  NewAdjustment,
   NewApiToken,
   NewApprovalRule,
   NewCancellation,
@@ -117,6 +127,7 @@ import type {
   NewTag,
   NewVendor,
   NewVendorMember,
+  OpenStatement,
   Order,
   OrderCancelRequest,
   OrderPage,
@@ -124,6 +135,7 @@ import type {
   PasswordChange,
   PasswordChanged,
   PasswordReset,
+  Payment,
   PlacedOrder,
   PlatformCategory,
   PlatformCategoryTree,
@@ -173,6 +185,10 @@ import type {
   ShippingMethod,
   ShippingMethodList,
   ShippingMethodPatch,
+  Statement,
+  StatementLine,
+  StatementLinePage,
+  StatementPage,
   StorefrontPage,
   StorefrontProduct,
   TagList,
@@ -462,6 +478,34 @@ export interface ShipmentsResource {
 export interface CarriersResource {
   /** List known carriers: `GET /vendor/carriers`. */
   list(options?: CallOptions): Promise<CarrierList>
+}
+
+/** The methods of `purveyor.statements`. */
+export interface StatementsResource {
+  /** List statements: `GET /vendor/statements`. */
+  list(query?: ListStatementsQuery, options?: CallOptions): Pages<Statement, StatementPage>
+
+  /** Read a statement: `GET /vendor/statements/:id`. */
+  get(statement: Ref, options?: CallOptions): Promise<Statement>
+
+  /** Preview the open statement: `GET /vendor/statements/open`. */
+  open(options?: CallOptions): Promise<OpenStatement>
+
+  /** List the lines of the open statement: `GET /vendor/statements/open/lines`. */
+  openLines(
+    query?: ListOpenStatementLinesQuery,
+    options?: CallOptions
+  ): Pages<StatementLine, StatementLinePage>
+
+  /** List the lines of a statement: `GET /vendor/statements/:id/lines`. */
+  lines(
+    statement: Ref,
+    query?: ListStatementLinesQuery,
+    options?: CallOptions
+  ): Pages<StatementLine, StatementLinePage>
+
+  /** Download a statement: `GET /vendor/statements/:id/document`. */
+  document(statement: Ref, options?: CallOptions): Promise<Blob>
 }
 
 /** The methods of `purveyor.events`. */
@@ -788,6 +832,40 @@ export interface PlatformOrdersResource {
   cancel(order: Ref, body: OrderCancelRequest, options?: CallOptions): Promise<PlatformOrder>
 }
 
+/** The methods of `purveyor.platform.statements`. */
+export interface PlatformStatementsResource {
+  /** List the statements of all vendors: `GET /platform/statements`. */
+  list(query?: ListVendorStatementsQuery, options?: CallOptions): Pages<Statement, StatementPage>
+
+  /** Read a statement of a vendor: `GET /platform/statements/:id`. */
+  get(statement: Ref, options?: CallOptions): Promise<Statement>
+
+  /** List the lines of a statement of a vendor: `GET /platform/statements/:id/lines`. */
+  lines(
+    statement: Ref,
+    query?: ListVendorStatementLinesQuery,
+    options?: CallOptions
+  ): Pages<StatementLine, StatementLinePage>
+
+  /** Download a statement of a vendor: `GET /platform/statements/:id/document`. */
+  document(statement: Ref, options?: CallOptions): Promise<Blob>
+
+  /** Export the lines of a period: `GET /platform/statements/lines`. */
+  exportLines(query: ExportStatementLinesQuery, options?: CallOptions): Promise<Blob>
+
+  /** Mark a statement as paid: `POST /platform/statements/:id/paid`. */
+  pay(statement: Ref, body: Payment, options?: CallOptions): Promise<Statement>
+}
+
+/** The methods of `purveyor.platform.adjustments`. */
+export interface PlatformAdjustmentsResource {
+  /** List the adjustments of a vendor: `GET /platform/vendors/:id/adjustments`. */
+  list(vendor: Ref, query?: ListAdjustmentsQuery, options?: CallOptions): Pages<Adjustment, AdjustmentPage>
+
+  /** Adjust what a vendor is owed: `POST /platform/vendors/:id/adjustments`. */
+  create(vendor: Ref, body: NewAdjustment, options?: CallOptions): Promise<Adjustment>
+}
+
 /** The methods of `purveyor.platform.events`. */
 export interface PlatformEventsResource {
   /** List all events: `GET /platform/events`. */
@@ -854,6 +932,7 @@ export interface GeneratedResources {
   readonly purchaseOrders: PurchaseOrdersResource
   readonly shipments: ShipmentsResource
   readonly carriers: CarriersResource
+  readonly statements: StatementsResource
   readonly events: EventsResource
   readonly statistics: StatisticsResource
   readonly platform: {
@@ -872,6 +951,8 @@ export interface GeneratedResources {
     readonly users: PlatformUsersResource
     readonly apiTokens: PlatformApiTokensResource
     readonly orders: PlatformOrdersResource
+    readonly statements: PlatformStatementsResource
+    readonly adjustments: PlatformAdjustmentsResource
     readonly events: PlatformEventsResource
     readonly catalogChanges: PlatformCatalogChangesResource
   }

@@ -1335,7 +1335,7 @@ export interface EventDetails {
   ruleId?: string
   /** The name of the approval rule that decided. */
   ruleName?: string
-  /** The texts of all reasons, one on each line; or the reason for the cancellation. */
+  /** The texts of all reasons, one on each line; or the reason for the cancellation; or the reason. */
   reason?: string
   /** The version of the accepted changes. */
   version?: number
@@ -1379,6 +1379,16 @@ export interface EventDetails {
   orderId?: string
   /** The status of the order after the change. */
   orderStatus?: string
+  /** The number of the statement. */
+  number?: number
+  /** The currency of the statement; or the currency of the amount. */
+  currency?: string
+  /** The closing balance, a decimal. */
+  closingBalance?: string
+  /** The reference of the payment. */
+  reference?: string
+  /** The amount, a decimal. */
+  amount?: string
   /** The name of the person; or the name. */
   name?: string
   /** The role. */
@@ -2919,6 +2929,16 @@ export interface Settings {
    * CHANGE.
    */
   watchedFields: WatchedField[]
+  /**
+   * The length of the periods of statements. Half months begin on the 1st and the 16th, weeks on
+   * Mondays. A change applies when the open period of a vendor has ended.
+   */
+  statementPeriod: StatementPeriod
+  /**
+   * The IANA name of the time zone in which the periods of statements begin and end. A change applies
+   * when the open period of a vendor has ended.
+   */
+  timeZone: string
   updatedAt: Timestamp
 }
 
@@ -2948,6 +2968,16 @@ export interface SettingsPatch {
   defaultCommissionPercent?: number | string | null
   /** All fields to watch. Changes of fields that are no longer watched are forgotten. */
   watchedFields?: WatchedFieldInput[]
+  /**
+   * The length of the periods of statements. Half months begin on the 1st and the 16th, weeks on
+   * Mondays. A change applies when the open period of a vendor has ended.
+   */
+  statementPeriod?: StatementPeriod
+  /**
+   * The IANA name of the time zone in which the periods of statements begin and end. A change applies
+   * when the open period of a vendor has ended.
+   */
+  timeZone?: string
 }
 
 /** A carrier that the service knows. */
@@ -3156,6 +3186,198 @@ export interface ShippingMethodPatch {
   weightLimitMax?: number | string | null
   /** A method without rates can't be used for orders. */
   countryRates?: NewCountryRate[] | null
+}
+
+/** What the marketplace owes a vendor for a period. A closed statement changes only when it is paid. */
+export interface Statement {
+  id: string
+  /** The number of the statement. The statements of a vendor are numbered without gaps. */
+  number: number
+  vendorId: string
+  vendorName: string
+  /** The beginning of the period. */
+  periodStart: Timestamp
+  /** The end of the period, which is the beginning of the next one. */
+  periodEnd: Timestamp
+  /** The time zone in which the period begins and ends. */
+  timeZone: string
+  /** The first day of the period, in the time zone. */
+  firstDay: string
+  /** The last day of the period, in the time zone. */
+  lastDay: string
+  /** The currency of all amounts (ISO 4217). */
+  currency: string
+  /** The closing balance of the previous statement if it was negative, otherwise 0. */
+  openingBalance: string
+  /** The cost of what was shipped, less that of cancelled shipments. */
+  itemTotal: string
+  /** The shipping charges. */
+  shippingTotal: string
+  /** The adjustments by the operator. */
+  adjustmentTotal: string
+  /** The opening balance and all lines of the period. */
+  closingBalance: string
+  /** What the marketplace pays: the closing balance, or 0 if it is negative. */
+  amountDue: string
+  /** The number of lines. */
+  lineCount: number
+  status: StatementStatus
+  closedAt: Timestamp
+  paidAt: Timestamp | Timestamp
+  /** The reference of the payment. */
+  reference: string | null
+}
+
+/** A page of statements. */
+export interface StatementPage {
+  statements: Statement[]
+  pageInfo: PageInfo
+}
+
+/** The balances of an open period in one currency. */
+export interface OpenBalance {
+  /** The currency of all amounts (ISO 4217). */
+  currency: string
+  /** The closing balance of the previous statement if it was negative, otherwise 0. */
+  openingBalance: string
+  /** The cost of what was shipped, less that of cancelled shipments. */
+  itemTotal: string
+  /** The shipping charges. */
+  shippingTotal: string
+  /** The adjustments by the operator. */
+  adjustmentTotal: string
+  /** The opening balance and all lines of the period. */
+  closingBalance: string
+  /** What the marketplace pays: the closing balance, or 0 if it is negative. */
+  amountDue: string
+  /** The number of lines. */
+  lineCount: number
+}
+
+/** What the marketplace owes a vendor in the open period so far. */
+export interface OpenStatement {
+  /** The beginning of the period. */
+  periodStart: Timestamp
+  /** The end of the period, which is the beginning of the next one. */
+  periodEnd: Timestamp
+  /** The time zone in which the period begins and ends. */
+  timeZone: string
+  /** The first day of the period, in the time zone. */
+  firstDay: string
+  /** The last day of the period, in the time zone. */
+  lastDay: string
+  /** The balances in each currency that has lines or a negative opening balance. */
+  balances: OpenBalance[]
+}
+
+/** A line of a statement. Lines are never changed; corrections are further lines. */
+export interface StatementLine {
+  id: string
+  kind: StatementLineKind
+  /** The time of the shipment, the cancellation or the adjustment. */
+  recordedAt: Timestamp
+  currency: string
+  /** The amount in the decimals of the currency, negative for corrections. */
+  amount: string
+  /**
+   * The units that were shipped, or with a minus sign those of a cancelled shipment. Null unless kind is
+   * ITEM.
+   */
+  quantity: number | null
+  /** Null unless kind is ITEM. */
+  unitCost: string | null
+  /** Null for adjustments. */
+  orderId: string | null
+  /** Null for adjustments. */
+  orderNumber: string | null
+  /** Null for adjustments. */
+  poNumber: string | null
+  /** Null unless kind is ITEM. */
+  orderItemId: string | null
+  /** Null unless kind is ITEM. */
+  sku: string | null
+  /** Null unless kind is ITEM. */
+  productName: string | null
+  /**
+   * The shipment that caused the line. Null for adjustments, and for units that were shipped before
+   * there were statements.
+   */
+  shipmentId: string | null
+  /** The reason of an adjustment, otherwise null. */
+  reason: string | null
+}
+
+/** A page of lines. */
+export interface StatementLinePage {
+  lines: StatementLine[]
+  pageInfo: PageInfo
+}
+
+/** An amount that the operator has added to what a vendor is owed. */
+export interface Adjustment {
+  id: string
+  kind: StatementLineKind
+  /** The time of the shipment, the cancellation or the adjustment. */
+  recordedAt: Timestamp
+  currency: string
+  /** The amount in the decimals of the currency, negative for corrections. */
+  amount: string
+  /**
+   * The units that were shipped, or with a minus sign those of a cancelled shipment. Null unless kind is
+   * ITEM.
+   */
+  quantity: number | null
+  /** Null unless kind is ITEM. */
+  unitCost: string | null
+  /** Null for adjustments. */
+  orderId: string | null
+  /** Null for adjustments. */
+  orderNumber: string | null
+  /** Null for adjustments. */
+  poNumber: string | null
+  /** Null unless kind is ITEM. */
+  orderItemId: string | null
+  /** Null unless kind is ITEM. */
+  sku: string | null
+  /** Null unless kind is ITEM. */
+  productName: string | null
+  /**
+   * The shipment that caused the line. Null for adjustments, and for units that were shipped before
+   * there were statements.
+   */
+  shipmentId: string | null
+  /** The reason of an adjustment, otherwise null. */
+  reason: string | null
+  vendorId: string
+  /** The name of the person or token. */
+  recordedBy: string
+}
+
+/** A page of adjustments. */
+export interface AdjustmentPage {
+  adjustments: Adjustment[]
+  pageInfo: PageInfo
+}
+
+/** An amount to add to what a vendor is owed. */
+export interface NewAdjustment {
+  /**
+   * A positive amount credits the vendor, a negative one charges it. At most the decimals of the
+   * currency.
+   */
+  amount: number | string
+  /** The marketplace's currency, which is the default. */
+  currency?: string
+  /** Shown to the vendor. */
+  reason: string
+}
+
+/** How and when a statement was paid. */
+export interface Payment {
+  /** The reference of the payment. */
+  reference: string
+  /** When the statement was paid. */
+  paidAt: Timestamp
 }
 
 /** A category with its children. */
@@ -3559,6 +3781,8 @@ export type ProblemCode =
   | 'ORDER_NUMBER_TAKEN'
   | 'SET_TOO_LARGE'
   | 'OVER_SHIPPED'
+  | 'ALREADY_PAID'
+  | 'NOTHING_DUE'
   | 'INVITATION_INVALID'
   | 'RESET_INVALID'
   | 'REQUEST_TIMEOUT'
@@ -3649,6 +3873,11 @@ export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
  * - `shipment.updated`: A shipment was updated. Details: `orderId`, `orderStatus`, `status`
  * - `shipment.delivered`: A shipment was delivered. Details: `orderId`, `orderStatus`, `status`
  * - `shipment.cancelled`: A shipment was cancelled. Details: `orderId`, `orderStatus`, `status`
+ * - `statement.closed`: A statement was closed because its period has ended. Details: `number`,
+ * `currency`, `closingBalance`
+ * - `statement.paid`: A statement was marked as paid. Details: `number`, `currency`, `reference`
+ * - `statement.adjusted`: The operator has adjusted what a vendor is owed. Details: `amount`,
+ * `currency`, `reason`
  * - `shipping_method.created`: A shipping method was created
  * - `shipping_method.updated`: A shipping method was updated
  * - `shipping_method.deleted`: A shipping method was deleted
@@ -3718,6 +3947,9 @@ export type EventType =
   | 'shipment.updated'
   | 'shipment.delivered'
   | 'shipment.cancelled'
+  | 'statement.closed'
+  | 'statement.paid'
+  | 'statement.adjusted'
   | 'shipping_method.created'
   | 'shipping_method.updated'
   | 'shipping_method.deleted'
@@ -3964,6 +4196,9 @@ export type WatchableField =
 /** A unit of weight. */
 export type WeightUnit = 'lb' | 'oz' | 'kg' | 'g'
 
+/** The length of the periods of statements. */
+export type StatementPeriod = 'MONTH' | 'HALF_MONTH' | 'WEEK'
+
 /** The status of a shipment. */
 export type ShipmentStatus = 'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'CANCELLED'
 
@@ -3972,3 +4207,9 @@ export type ShipmentStatus = 'SHIPPED' | 'IN_TRANSIT' | 'DELIVERED' | 'CANCELLED
  * matching weight tier. The default is FLAT_RATE.
  */
 export type PricingType = 'FLAT_RATE' | 'WEIGHT_BASED'
+
+/** CLOSED when the period has ended, PAID when the operator has marked the statement as paid. */
+export type StatementStatus = 'CLOSED' | 'PAID'
+
+/** Units at cost, a shipping charge, or an amount that the operator has added. */
+export type StatementLineKind = 'ITEM' | 'SHIPPING' | 'ADJUSTMENT'

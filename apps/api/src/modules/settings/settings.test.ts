@@ -44,7 +44,9 @@ suite('settings', () => {
       weightUnit: 'lb',
       defaultCommissionPercent: null,
       logoUrl: null,
-      watchedFields: []
+      watchedFields: [],
+      statementPeriod: 'MONTH',
+      timeZone: 'UTC'
     })
     const known = await t.call(`GET ${path}`, { as: admin, headers: { 'if-none-match': headers.etag ?? '' } })
     assert.equal(known.status, 304)
@@ -66,6 +68,19 @@ suite('settings', () => {
     const [event] = await t.sql`
       select vendor_id, changed_fields from events where type = 'settings.updated' order by id limit 1`
     assert.deepEqual(event, { vendorId: null, changedFields: ['name', 'weightUnit', 'address'] })
+  })
+
+  test('the periods of statements and their time zone can be changed', async () => {
+    const changed = succeeded(await update({ statementPeriod: 'WEEK', timeZone: 'Europe/Berlin' }))
+    assert.deepEqual([changed.statementPeriod, changed.timeZone], ['WEEK', 'Europe/Berlin'])
+    assertFaults(await update({ statementPeriod: 'YEAR', timeZone: '' }), {
+      '/statementPeriod': 'NOT_ALLOWED',
+      '/timeZone': 'TOO_SHORT'
+    })
+    for (const timeZone of ['europe/berlin', 'Europe/Atlantis', 'CEST', '+02:00', 'posix/Europe/Berlin', "'"])
+      assertFaults(await update({ timeZone }), { '/timeZone': 'INVALID_TIME_ZONE' })
+    for (const timeZone of ['Asia/Kathmandu', 'UTC']) assert.equal((await update({ timeZone })).status, 200)
+    succeeded(await update({ statementPeriod: 'MONTH' }))
   })
 
   test('an If-Match with an older version gets 412 and changes nothing', async () => {

@@ -1,4 +1,4 @@
-import type { Handle, Tx } from '../../db/connect.ts'
+import type { Tx } from '../../db/connect.ts'
 import { type Fault, invalid, notFound, orNotFound } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -6,6 +6,7 @@ import { fault } from '../../http/faults.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { currencyDecimals } from '../../lib/currencies.ts'
 import { insertAdjustment } from './line-queries.ts'
+import { findCurrency } from './queries.ts'
 import type { Adjustment, NewAdjustment } from './schema.ts'
 
 /**
@@ -52,11 +53,4 @@ function adjustmentFaults({ amount, currency }: NewAdjustment, marketplace: stri
     )
   }
   return faults
-}
-
-/** Returns the currency of the marketplace, or undefined if the vendor doesn't exist. */
-async function findCurrency(sql: Handle, vendorId: string): Promise<string | undefined> {
-  const [row] = await sql<{ currency: string }[]>`
-    select m.currency from vendors v cross join settings m where v.id = ${vendorId}`
-  return row?.currency
 }

@@ -19,14 +19,18 @@ after(() => t.close())
 
 const cancelShipment = (id: string) =>
   t.call(`PATCH /vendor/shipments/${id}`, { as: vendor.owner, body: { status: 'CANCELLED' } })
-const item = (order: TestOrder, quantity: number, index = 0) => ({ orderItemId: order.items[index]?.id, quantity })
+const item = (order: TestOrder, quantity: number, index = 0) => ({
+  orderItemId: order.items[index]?.id,
+  quantity
+})
 /** Ships these quantities of lines and returns the id of the shipment. */
 async function shipped(order: TestOrder, items?: object[]): Promise<string> {
   const { status, text, body } = await ship(t, vendor, { orderId: order.id, ...(items && { items }) })
   assert.equal(status, 200, text)
   return body.id
 }
-const amounts = async () => (await linesOf(t, vendor.id)).map(({ kind, quantity, amount }) => [kind, quantity, amount])
+const amounts = async () =>
+  (await linesOf(t, vendor.id)).map(({ kind, quantity, amount }) => [kind, quantity, amount])
 
 test('the lines of an order line end at the subtotal of the purchase order, whatever the parts', async () => {
   vendor = await t.vendor()
@@ -155,7 +159,10 @@ test('lines can be neither changed nor deleted', async () => {
   vendor = await t.vendor()
   await shipped(await testOrder(t, vendor))
   const { id: vendorId } = vendor
-  await assert.rejects(t.sql`update statement_lines set amount = 0 where vendor_id = ${vendorId}`, /can't be changed/)
+  await assert.rejects(
+    t.sql`update statement_lines set amount = 0 where vendor_id = ${vendorId}`,
+    /can't be changed/
+  )
   await assert.rejects(t.sql`delete from statement_lines where vendor_id = ${vendorId}`, /can't be changed/)
   await assert.rejects(t.sql`truncate statement_lines`, /can't be changed/)
   assert.equal((await amounts()).length, 2)
@@ -187,7 +194,10 @@ test('a closing waits for a transaction that records lines, and includes its lin
   await closing
   const { body } = await t.call('GET /vendor/statements', { as: vendor.viewer })
   assert.deepEqual(
-    body.statements.map((one: { adjustmentTotal: string; lineCount: number }) => [one.adjustmentTotal, one.lineCount]),
+    body.statements.map((one: { adjustmentTotal: string; lineCount: number }) => [
+      one.adjustmentTotal,
+      one.lineCount
+    ]),
     [['3.00', 2]]
   )
 })

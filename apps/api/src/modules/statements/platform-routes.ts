@@ -10,7 +10,9 @@ import { sendJson } from '../../http/send.ts'
 import { platformManage, platformRead } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { adjustBalance } from './adjust-balance.ts'
+import { statementSender } from './document-routes.ts'
 import { listAdjustments } from './line-queries.ts'
+import { fileResponse, lineResponse, lineSender } from './line-routes.ts'
 import { paymentFaults, payStatement } from './pay-statement.ts'
 import { findLineRange, findStatement, hasVendor, listStatements } from './queries.ts'
 import {
@@ -24,8 +26,6 @@ import {
   Statement,
   StatementPage
 } from './schema.ts'
-import { statementSender } from './send-document.ts'
-import { fileResponse, lineResponse, lineSender } from './send-lines.ts'
 
 const tagged = { tags: [tags.platformStatements] }
 const params = idParams('The statement')

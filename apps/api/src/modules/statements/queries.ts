@@ -28,10 +28,10 @@ function balanceMembers(sql: Handle): Fragment {
     'amountDue', ${amount(sql`greatest(s.closing_balance, 0)`)}, 'lineCount', s.line_count`
 }
 
-/** Returns SQL for the JSON of the row `s` of `statements`, with the row `v` of its vendor. */
+/** Returns SQL for the JSON of the row `s` of `statements`. */
 function statementJson(sql: Handle): Fragment {
   return sql`json_build_object(
-    'id', s.id, 'number', s.number, 'vendorId', s.vendor_id, 'vendorName', v.name,
+    'id', s.id, 'number', s.number, 'vendorId', s.vendor_id, 'vendorName', (select name from vendors where id = s.vendor_id),
     ${periodMembers(sql, { start: sql`s.period_start`, end: sql`s.period_end`, zone: sql`s.time_zone` })},
     ${balanceMembers(sql)},
     'status', s.status, 'closedAt', iso_text(s.closed_at), 'paidAt', iso_text(s.paid_at), 'reference', s.reference)`
@@ -52,7 +52,7 @@ export async function findStatement(
 ): Promise<JsonText<Statement> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select ${statementJson(sql)}::text as json
-    from statements s join vendors v on v.id = s.vendor_id where ${hasKey(sql, key)}`
+    from statements s where ${hasKey(sql, key)}`
   return row?.json
 }
 
@@ -152,6 +152,13 @@ export function balances(
     ) c using (currency)`
 }
 
+/** Returns the currency of the marketplace, or undefined if the vendor doesn't exist. */
+export async function findCurrency(sql: Handle, vendorId: string): Promise<string | undefined> {
+  const [row] = await sql<{ currency: string }[]>`
+    select m.currency from vendors v cross join settings m where v.id = ${vendorId}`
+  return row?.currency
+}
+
 /** True if the vendor exists. */
 export async function hasVendor(sql: Handle, id: string): Promise<boolean> {
   const [row] = await sql`select from vendors where id = ${id}`
@@ -189,7 +196,7 @@ export function statementPageQuery(sql: Handle, { page, filters }: StatementList
   return pageStatement(list, {
     rows: firstOf(list, run(list, { lead, columns: ['s.period_end', 's.id'] })),
     json: sql`
-      select ${statementJson(sql)} from statements s join vendors v on v.id = s.vendor_id where s.id = run.id`
+      select ${statementJson(sql)} from statements s where s.id = run.id`
   })
 }
 

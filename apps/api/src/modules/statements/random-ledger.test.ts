@@ -29,13 +29,40 @@ type Step =
 
 const index = fc.nat(99)
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('ship' as const), order: index, quantities: fc.array(fc.nat(3), { minLength: 2, maxLength: 2 }) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('shipSeveral' as const), orders: fc.array(index, { minLength: 1, maxLength: 4 }), quantity: fc.integer({ min: 1, max: 2 }) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('ship' as const),
+      order: index,
+      quantities: fc.array(fc.nat(3), { minLength: 2, maxLength: 2 })
+    })
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('shipSeveral' as const),
+      orders: fc.array(index, { minLength: 1, maxLength: 4 }),
+      quantity: fc.integer({ min: 1, max: 2 })
+    })
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('cancelShipment' as const), shipment: index }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('deliver' as const), shipment: index }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancelRest' as const), order: index }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('adjust' as const), vendor: index, cents: fc.integer({ min: -9999, max: 9999 }) }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('close' as const), vendors: fc.array(index, { minLength: 1, maxLength: 3 }) }) }
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('adjust' as const),
+      vendor: index,
+      cents: fc.integer({ min: -9999, max: 9999 })
+    })
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('close' as const),
+      vendors: fc.array(index, { minLength: 1, maxLength: 3 })
+    })
+  }
 )
 const order = fc.record({
   vendor: index,
@@ -54,7 +81,17 @@ function at<T>(list: T[], index: number): T {
   return value
 }
 
-async function place({ vendor: n, cost, quantities, charge }: { vendor: number; cost: number; quantities: number[]; charge: number }): Promise<Order> {
+async function place({
+  vendor: n,
+  cost,
+  quantities,
+  charge
+}: {
+  vendor: number
+  cost: number
+  quantities: number[]
+  charge: number
+}): Promise<Order> {
   const vendor = at(vendors, n)
   const goods = await sellables(t, vendor, {
     stock: quantities.map(() => 100),
@@ -69,7 +106,15 @@ async function place({ vendor: n, cost, quantities, charge }: { vendor: number; 
   const [{ id, poNumber }] = body.suborders
   const lines = await t.sql<TestOrder['items']>`
     select id, variant_id, sku, quantity from order_items where suborder_id = ${id} order by position`
-  return { vendor, id, poNumber, orderId: body.id, orderNumber: body.orderNumber, items: [...lines], sellables: goods }
+  return {
+    vendor,
+    id,
+    poNumber,
+    orderId: body.id,
+    orderNumber: body.orderNumber,
+    items: [...lines],
+    sellables: goods
+  }
 }
 
 /** Runs a step. Steps that the state doesn't allow are refused by the service, and must then change nothing. */
@@ -116,12 +161,18 @@ async function run({ orders, shipments }: State, step: Step): Promise<void> {
     }
     case 'adjust': {
       const { id } = at(vendors, step.vendor)
-      const answer = await adjust(t, operator, id, { amount: (step.cents / 100).toFixed(2), reason: 'Random' })
+      const answer = await adjust(t, operator, id, {
+        amount: (step.cents / 100).toFixed(2),
+        reason: 'Random'
+      })
       assert.equal(answer.status, step.cents === 0 ? 400 : 200, answer.text)
       return
     }
     case 'close': {
-      await endPeriods(t, step.vendors.map((n) => at(vendors, n).id))
+      await endPeriods(
+        t,
+        step.vendors.map((n) => at(vendors, n).id)
+      )
       await Promise.all([closeStatements(t.sql), closeStatements(t.sql)])
     }
   }
@@ -195,7 +246,10 @@ test('whatever is shipped, cancelled and adjusted while periods close, each amou
           for (const line of seen) assert.ok(lines.has(line), line)
           for (const line of lines) seen.add(line)
         }
-        await endPeriods(t, vendors.map(({ id }) => id))
+        await endPeriods(
+          t,
+          vendors.map(({ id }) => id)
+        )
         await Promise.all([closeStatements(t.sql), closeStatements(t.sql)])
         await assertBalanced()
         await assertStatements()

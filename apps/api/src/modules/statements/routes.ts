@@ -7,6 +7,8 @@ import { pdfResponse } from '../../http/pdf-documents.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { vendorRead } from '../../http/server/access.ts'
+import { statementSender } from './document-routes.ts'
+import { lineResponse, lineSender } from './line-routes.ts'
 import {
   findLineRange,
   findOpenRange,
@@ -16,8 +18,6 @@ import {
   listStatements
 } from './queries.ts'
 import { LineQuery, OpenStatement, Statement, StatementListQuery, StatementPage } from './schema.ts'
-import { statementSender } from './send-document.ts'
-import { lineResponse, lineSender } from './send-lines.ts'
 
 const tagged = { tags: [tags.statements] }
 const params = idParams('The statement')

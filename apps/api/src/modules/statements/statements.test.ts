@@ -19,9 +19,14 @@ after(() => t.close())
 
 const get = (path: string, as = vendor.viewer) => t.call(`GET /vendor/statements${path}`, { as })
 const platform = (path: string, as = operator) => t.call(`GET /platform/statements${path}`, { as })
-const csv = (path: string, as = vendor.viewer) => t.call(`GET ${path}`, { as, headers: { accept: 'text/csv' } })
+const csv = (path: string, as = vendor.viewer) =>
+  t.call(`GET ${path}`, { as, headers: { accept: 'text/csv' } })
 /** Splits CSV without quoted cells into rows. */
-const cells = (text: string) => text.trimEnd().split('\n').map((row) => row.split(','))
+const cells = (text: string) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((row) => row.split(','))
 
 suite('statements of the vendor', () => {
   test('a closed period has a statement with the sums of its lines', async () => {
@@ -52,7 +57,14 @@ suite('statements of the vendor', () => {
     assert.equal(pageInfo.hasNextPage, false)
     const ofOrder = { orderId: order.id, orderNumber: order.orderNumber, poNumber: order.poNumber }
     const ofLine = (index: number, quantity: number, amount: string) => ({
-      ...{ id: lines[index].id, kind: 'ITEM', recordedAt: lines[0].recordedAt, currency: 'USD', amount, quantity },
+      ...{
+        id: lines[index].id,
+        kind: 'ITEM',
+        recordedAt: lines[0].recordedAt,
+        currency: 'USD',
+        amount,
+        quantity
+      },
       ...{ unitCost: '12.50', ...ofOrder, orderItemId: order.items[index]?.id, sku: order.items[index]?.sku },
       ...{ productName: 'Hex bolt M8', shipmentId: shipment.body.id, reason: null }
     })
@@ -61,12 +73,31 @@ suite('statements of the vendor', () => {
       ofLine(0, 3, '37.50'),
       ofLine(1, 2, '25.00'),
       {
-        ...{ id: lines[2].id, kind: 'SHIPPING', recordedAt: lines[0].recordedAt, currency: 'USD', amount: '8.90' },
+        ...{
+          id: lines[2].id,
+          kind: 'SHIPPING',
+          recordedAt: lines[0].recordedAt,
+          currency: 'USD',
+          amount: '8.90'
+        },
         ...{ ...none, ...ofOrder, shipmentId: shipment.body.id, reason: null }
       },
       {
-        ...{ id: lines[3].id, kind: 'ADJUSTMENT', recordedAt: lines[3].recordedAt, currency: 'USD', amount: '-5.10' },
-        ...{ ...none, orderId: null, orderNumber: null, poNumber: null, shipmentId: null, reason: 'Damaged parcel' }
+        ...{
+          id: lines[3].id,
+          kind: 'ADJUSTMENT',
+          recordedAt: lines[3].recordedAt,
+          currency: 'USD',
+          amount: '-5.10'
+        },
+        ...{
+          ...none,
+          orderId: null,
+          orderNumber: null,
+          poNumber: null,
+          shipmentId: null,
+          reason: 'Damaged parcel'
+        }
       }
     ])
   })
@@ -77,7 +108,10 @@ suite('statements of the vendor', () => {
     assert.deepEqual(before.balances, [])
     assert.ok(before.periodStart <= new Date().toISOString() && before.periodEnd > new Date().toISOString())
     assert.deepEqual((await get('/open/lines', own.viewer)).body.lines, [])
-    assert.equal((await csv('/vendor/statements/open/lines', own.viewer)).text.trimEnd().split('\n').length, 1)
+    assert.equal(
+      (await csv('/vendor/statements/open/lines', own.viewer)).text.trimEnd().split('\n').length,
+      1
+    )
     const order = await testOrder(t, own, { quantities: [2] })
     await ship(t, own, { orderId: order.id })
     assert.deepEqual((await get('/open', own.viewer)).body, {
@@ -95,10 +129,13 @@ suite('statements of the vendor', () => {
       ['25.00', '8.90']
     )
     const rows = cells((await csv('/vendor/statements/open/lines', own.viewer)).text)
-    assert.deepEqual(rows.slice(1).map((row) => [row[0], row[9]]), [
-      ['', '25.00'],
-      ['', '8.90']
-    ])
+    assert.deepEqual(
+      rows.slice(1).map((row) => [row[0], row[9]]),
+      [
+        ['', '25.00'],
+        ['', '8.90']
+      ]
+    )
     const [statement] = await closePeriod(t, own)
     assert.equal(statement.closingBalance, '33.90')
     const open = (await get('/open', own.viewer)).body
@@ -141,7 +178,8 @@ suite('statements of the vendor', () => {
     }
     const first = (await get('?first=2', own.viewer)).body
     const second = (await get(`?first=2&after=${first.pageInfo.endCursor}`, own.viewer)).body
-    const numbers = ({ statements }: { statements: { number: number }[] }) => statements.map(({ number }) => number)
+    const numbers = ({ statements }: { statements: { number: number }[] }) =>
+      statements.map(({ number }) => number)
     assert.deepEqual([numbers(first), numbers(second)], [[3, 2], [1]])
     assert.deepEqual([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage], [true, false])
     const body = { reference: 'P-1', paidAt: '2026-01-02T00:00:00Z' }
@@ -155,18 +193,34 @@ suite('statements of the vendor', () => {
     await adjust(t, operator, own.id, { amount: 3, reason: 'c' })
     const lines = async (query: string) => (await get(`/open/lines?${query}`, own.viewer)).body
     const page = await lines('first=2')
-    assert.deepEqual(page.lines.map(({ reason }: { reason: string }) => reason), ['a', 'b'])
+    assert.deepEqual(
+      page.lines.map(({ reason }: { reason: string }) => reason),
+      ['a', 'b']
+    )
     const next = await lines(`after=${page.pageInfo.endCursor}`)
-    assert.deepEqual(next.lines.map(({ reason }: { reason: string }) => reason), ['c'])
+    assert.deepEqual(
+      next.lines.map(({ reason }: { reason: string }) => reason),
+      ['c']
+    )
     const back = await lines(`last=1&before=${next.pageInfo.startCursor}`)
-    assert.deepEqual(back.lines.map(({ reason }: { reason: string }) => reason), ['b'])
+    assert.deepEqual(
+      back.lines.map(({ reason }: { reason: string }) => reason),
+      ['b']
+    )
     // A cursor of another list is refused.
-    assertProblem(await get(`/${id}/lines?after=${page.pageInfo.endCursor}`, own.viewer), 400, 'INVALID_CURSOR')
+    assertProblem(
+      await get(`/${id}/lines?after=${page.pageInfo.endCursor}`, own.viewer),
+      400,
+      'INVALID_CURSOR'
+    )
   })
 
   test('all lines are returned as CSV, with formulas escaped', async () => {
     const own = await t.vendor()
-    const order = await testOrder(t, own, { quantities: [2], product: { name: '=HYPERLINK("http://evil.example")' } })
+    const order = await testOrder(t, own, {
+      quantities: [2],
+      product: { name: '=HYPERLINK("http://evil.example")' }
+    })
     await ship(t, own, { orderId: order.id })
     await adjust(t, operator, own.id, { amount: '-1.20', reason: '+1 "quoted", with comma' })
     const [{ id }] = await closePeriod(t, own)
@@ -248,7 +302,10 @@ suite('statements for the operator', () => {
     })
     assert.deepEqual((await platform(`/${due.id}`)).body, due)
     assert.equal((await platform(`/${due.id}/lines`)).body.lines[0].reason, 'Credit')
-    assert.match((await csv(`/platform/statements/${due.id}/lines`, operator)).text, /,ADJUSTMENT,.*,Credit\n$/)
+    assert.match(
+      (await csv(`/platform/statements/${due.id}/lines`, operator)).text,
+      /,ADJUSTMENT,.*,Credit\n$/
+    )
   })
 
   test('the days of a period are those of its time zone', async () => {
@@ -269,7 +326,10 @@ suite('statements for the operator', () => {
       values (${own.id}, 1, 'USD', '2026-02-28T11:00:00Z', '2026-03-31T11:00:00Z', 'Pacific/Auckland', 0, 1, 0, 0, 0)
       returning id`
     const { body } = await platform(`/${row?.id}`)
-    assert.deepEqual([body.firstDay, body.lastDay, body.timeZone], ['2026-03-01', '2026-03-31', 'Pacific/Auckland'])
+    assert.deepEqual(
+      [body.firstDay, body.lastDay, body.timeZone],
+      ['2026-03-01', '2026-03-31', 'Pacific/Auckland']
+    )
     const counts = await Promise.all(
       ['2026-02-28', '2026-03-01', '2026-03-31', '2026-04-01'].map(async (day) => {
         const { body } = await platform(`?period=${day}&vendorId=${own.id}`)
@@ -287,14 +347,20 @@ suite('statements for the operator', () => {
     await closeStatements(t.sql)
     const [{ firstDay }] = (await get('', one.viewer)).body.statements
     const answer = await platform(`/lines?period=${firstDay}`)
-    assert.equal(answer.headers['content-disposition'], `attachment; filename="statement-lines-${firstDay}.csv"`)
+    assert.equal(
+      answer.headers['content-disposition'],
+      `attachment; filename="statement-lines-${firstDay}.csv"`
+    )
     const rows = cells(answer.text).filter((row) => [one.id, other.id].includes(row[0] ?? ''))
     assert.deepEqual(
       rows.map((row) => [row[0], row[1] === "'@Corp", row[2], row[11]]),
       [one.id, other.id].sort().map((id) => [id, id === other.id, '1', '5.00'])
     )
     const single = cells((await platform(`/lines?period=${firstDay}&vendorId=${one.id.toUpperCase()}`)).text)
-    assert.deepEqual(single.slice(1).map((row) => row[0]), [one.id])
+    assert.deepEqual(
+      single.slice(1).map((row) => row[0]),
+      [one.id]
+    )
     assertFaults(await platform('/lines'), { period: 'REQUIRED' })
     assertFaults(await platform('/lines?period=2026-02-30'), { period: 'INVALID_DATE' })
   })
@@ -313,12 +379,18 @@ suite('statements for the operator', () => {
     for (const request of [...reads, `GET ${adjustments}`, ...writes.map(([request]) => request)]) {
       const body = writes.find(([write]) => write === request)?.[1]
       assertProblem(await t.call(request, body && { body }), 401, 'UNAUTHENTICATED')
-      assertProblem(await t.call(request, { as: vendor.owner, ...(body && { body }) }), 403, 'NOT_PLATFORM_USER')
+      assertProblem(
+        await t.call(request, { as: vendor.owner, ...(body && { body }) }),
+        403,
+        'NOT_PLATFORM_USER'
+      )
     }
     for (const role of ['EDITOR', 'VIEWER'] as const) {
       const as = await t.operator(role)
-      for (const request of [...reads, `GET ${adjustments}`]) assert.equal((await t.call(request, { as })).status, 200)
-      for (const [request, body] of writes) assertProblem(await t.call(request, { as, body }), 403, 'INSUFFICIENT_ROLE')
+      for (const request of [...reads, `GET ${adjustments}`])
+        assert.equal((await t.call(request, { as })).status, 200)
+      for (const [request, body] of writes)
+        assertProblem(await t.call(request, { as, body }), 403, 'INSUFFICIENT_ROLE')
     }
     for (const path of ['', '/lines', '/document']) {
       assertProblem(await platform(`/${newId()}${path}`), 404, 'NOT_FOUND')
@@ -346,10 +418,13 @@ suite('payments', () => {
     }
     const events = await t.sql`
       select type, details, actor_is_platform from events where subject_id = ${statement.id} order by id`
-    assert.deepEqual(events.map(({ type, details }) => [type, details]), [
-      ['statement.closed', { number: 1, currency: 'USD', closingBalance: '5.00' }],
-      ['statement.paid', { number: 1, currency: 'USD', reference: 'SEPA 17' }]
-    ])
+    assert.deepEqual(
+      events.map(({ type, details }) => [type, details]),
+      [
+        ['statement.closed', { number: 1, currency: 'USD', closingBalance: '5.00' }],
+        ['statement.paid', { number: 1, currency: 'USD', reference: 'SEPA 17' }]
+      ]
+    )
   })
 
   test('a statement with nothing due is refused', async () => {
@@ -369,8 +444,14 @@ suite('payments', () => {
     const future = new Date(Date.now() + 3_600_000).toISOString()
     const cases: [object, Record<string, string>][] = [
       [{}, { '/reference': 'REQUIRED', '/paidAt': 'REQUIRED' }],
-      [{ reference: ' ', paidAt: 'yesterday' }, { '/reference': 'TOO_SHORT', '/paidAt': 'INVALID_TIMESTAMP' }],
-      [{ reference: 'x'.repeat(256), paidAt: future }, { '/reference': 'TOO_LONG', '/paidAt': 'TOO_LARGE' }],
+      [
+        { reference: ' ', paidAt: 'yesterday' },
+        { '/reference': 'TOO_SHORT', '/paidAt': 'INVALID_TIMESTAMP' }
+      ],
+      [
+        { reference: 'x'.repeat(256), paidAt: future },
+        { '/reference': 'TOO_LONG', '/paidAt': 'TOO_LARGE' }
+      ],
       [{ ...payment, status: 'PAID' }, { '/status': 'READ_ONLY_FIELD' }],
       [{ ...payment, amount: 5 }, { '/amount': 'UNKNOWN_FIELD' }]
     ]
@@ -385,13 +466,31 @@ suite('payments', () => {
 suite('adjustments', () => {
   test('an adjustment is a line of the open period, in the list of the operator with its author', async () => {
     const own = await t.vendor()
-    const credit = await adjust(t, operator, own.id, { amount: '25.5', currency: 'USD', reason: ' Late fee refunded ' })
+    const credit = await adjust(t, operator, own.id, {
+      amount: '25.5',
+      currency: 'USD',
+      reason: ' Late fee refunded '
+    })
     assert.equal(credit.status, 200, credit.text)
     const { id, recordedAt, recordedBy, ...rest } = credit.body
     assert.ok(id && recordedAt && recordedBy)
     assert.deepEqual(rest, {
-      ...{ kind: 'ADJUSTMENT', currency: 'USD', amount: '25.50', quantity: null, unitCost: null, orderId: null },
-      ...{ orderNumber: null, poNumber: null, orderItemId: null, sku: null, productName: null, shipmentId: null },
+      ...{
+        kind: 'ADJUSTMENT',
+        currency: 'USD',
+        amount: '25.50',
+        quantity: null,
+        unitCost: null,
+        orderId: null
+      },
+      ...{
+        orderNumber: null,
+        poNumber: null,
+        orderItemId: null,
+        sku: null,
+        productName: null,
+        shipmentId: null
+      },
       ...{ reason: 'Late fee refunded', vendorId: own.id }
     })
     await closePeriod(t, own)
@@ -417,7 +516,10 @@ suite('adjustments', () => {
       [{ ...valid, reason: 'x'.repeat(501) }, { '/reason': 'TOO_LONG' }],
       [{ ...valid, amount: 0 }, { '/amount': 'ZERO_AMOUNT' }],
       [{ ...valid, amount: '-0.00' }, { '/amount': 'ZERO_AMOUNT' }],
-      [{ ...valid, amount: 0, currency: 'EUR' }, { '/amount': 'ZERO_AMOUNT', '/currency': 'OTHER_CURRENCY' }],
+      [
+        { ...valid, amount: 0, currency: 'EUR' },
+        { '/amount': 'ZERO_AMOUNT', '/currency': 'OTHER_CURRENCY' }
+      ],
       [{ ...valid, currency: 'usd' }, { '/currency': 'OTHER_CURRENCY' }],
       [{ ...valid, amount: '1.001' }, { '/amount': 'INVALID_DECIMAL' }],
       [{ ...valid, amount: '-1.00001' }, { '/amount': 'INVALID_DECIMAL' }],
