@@ -1,5 +1,6 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
 import type { Caller } from '../apps/api/src/http/caller.ts'
+import { newSecret, type SigningSecret } from '../apps/api/src/lib/secrets.ts'
 import { acknowledgeOrder } from '../apps/api/src/modules/orders/fulfil/acknowledge-orders.ts'
 import { cancelSuborder } from '../apps/api/src/modules/orders/fulfil/change-order.ts'
 import type { NewOrder } from '../apps/api/src/modules/orders/place/new-order.ts'
@@ -94,6 +95,9 @@ type Suborder = {
   method: string
 }
 
+/** The orders of the demo have no quotes, so nothing is verified with the secret. */
+const secret: SigningSecret = [newSecret()]
+
 /**
  * Places the demo's orders and runs the steps of their timelines as the API would, then moves all records to
  * the times of the timelines and closes the statements of past periods. The products and their stock must exist.
@@ -106,7 +110,8 @@ export async function seedOrders(tx: Tx, { people, now }: { people: Actors; now:
     orders.map(async (order, n) => {
       // Shifted by up to ten minutes, so that the times look irregular.
       const at = now - Math.round(order.daysAgo * day) - ((n * 7_919) % 600) * 1_000
-      const answer: PlacedOrder = JSON.parse(await placeOrder(tx, operator, orderBody(order, data, at)))
+      const body = orderBody(order, data, at)
+      const answer: PlacedOrder = JSON.parse(await placeOrder(tx, operator, { body, secret }))
       return { order, answer }
     })
   )

@@ -61,6 +61,7 @@ import { platformProductRoutes } from './modules/products/platform-routes.ts'
 import { productReviewRoutes } from './modules/products/reviews/review-routes.ts'
 import { productRoutes } from './modules/products/routes.ts'
 import { purchaseOrderRoutes } from './modules/purchase-orders/routes.ts'
+import { quoteRoutes } from './modules/quotes/routes.ts'
 import { reasonTemplateRoutes } from './modules/reason-templates/platform-routes.ts'
 import { platformSettingsRoutes } from './modules/settings/platform-routes.ts'
 import { shipmentRoutes } from './modules/shipments/routes.ts'
@@ -68,6 +69,7 @@ import { shippingMethodRoutes } from './modules/shipping-methods/routes.ts'
 import { platformStatementRoutes } from './modules/statements/platform-routes.ts'
 import { statementRoutes } from './modules/statements/routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
+import { storefrontVendorRoutes } from './modules/storefront/vendor-routes.ts'
 import { platformTaxonomyRoutes } from './modules/taxonomy/platform-routes.ts'
 import { taxonomyRoutes } from './modules/taxonomy/routes.ts'
 import { vendorStatisticsRoutes } from './modules/vendor-statistics/routes.ts'
@@ -78,6 +80,8 @@ export type AppOptions = {
   deps: Deps
   rateLimitMax: number
   storefrontRateLimitMax: number | undefined
+  /** The maximum number of quotes for a client address in ten minutes. The default is 10,000. */
+  quoteRateLimitMax?: number
   trustProxy: readonly string[]
   corsOrigins: readonly string[]
   /** The origin at which browsers reach the service. If undefined, the host of a request decides. */
@@ -143,7 +147,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
     await app.register(cors, { delegator: corsDelegator(options.corsOrigins) })
   addRateLimit(app, {
     ...{ sql: options.deps.lookupPool, max: options.rateLimitMax },
-    storefrontMax: options.storefrontRateLimitMax
+    storefrontMax: options.storefrontRateLimitMax,
+    ...(options.quoteRateLimitMax !== undefined && { quotesMax: options.quoteRateLimitMax })
   })
   addMethodHandling(app)
   const { authenticate, confirm } = options.deps.authenticator
@@ -209,6 +214,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(platformEventRoutes, api)
   await app.register(catalogChangeRoutes, api)
   await app.register(storefrontRoutes, api)
+  await app.register(storefrontVendorRoutes, api)
+  await app.register(quoteRoutes, api)
   return app
 }
 

@@ -50,6 +50,7 @@ export const Environment = Type.Object({
   JWT_SECRET: setting(secretForm, isSecret, { writeOnly: true }),
   RATE_LIMIT_MAX: setting(count, isCount, { default: '10000' }),
   STOREFRONT_RATE_LIMIT_MAX: setting(count, isCount),
+  QUOTE_RATE_LIMIT_MAX: setting(count, isCount, { default: '10000' }),
   TRUST_PROXY: setting('IP addresses or CIDR networks separated by commas, such as 10.0.0.0/8,::1', (text) =>
     entries(text).every(isProxy)
   ),
@@ -134,6 +135,7 @@ export type Config = Readonly<{
    * The number of storefront reads that a client address may make in 10 minutes, or undefined for no limit.
    */
   storefrontRateLimitMax: number | undefined
+  quoteRateLimitMax: number
   /** Addresses and networks of the proxies whose `X-Forwarded-For` header is trusted. */
   trustProxy: string[]
   corsOrigins: string[]
@@ -279,6 +281,7 @@ function toConfig(settings: Settings): Config {
     commit: settings.PURVEYOR_COMMIT,
     rateLimitMax: Number(settings.RATE_LIMIT_MAX),
     storefrontRateLimitMax: storefrontLimit === undefined ? undefined : Number(storefrontLimit),
+    quoteRateLimitMax: Number(settings.QUOTE_RATE_LIMIT_MAX),
     trustProxy: frozen(entries(settings.TRUST_PROXY)),
     corsOrigins: frozen(entries(settings.CORS_ORIGINS).map((text) => new URL(text).origin)),
     imageFetchAllow: frozen(entries(settings.IMAGE_FETCH_ALLOW)),

@@ -35,6 +35,7 @@ export const errorTable = {
   TOO_MANY_RULES: [409, 'The maximum number of approval rules is reached'],
   CURRENCY_IN_USE: [409, 'The currency is in use'],
   NOTHING_TO_RETRY: [409, 'The job has no failed items'],
+  QUOTE_EXPIRED: [409, 'A quote has expired'],
   INSUFFICIENT_STOCK: [409, 'There is not enough stock'],
   STOCK_CONFLICT: [409, 'The stock on hand is not the expected one'],
   STOCK_OUTDATED: [409, 'The count is older than the last count, shipment or cancelled shipment'],
@@ -87,6 +88,8 @@ type ProblemOptions = {
   /** False if validation stopped early, so there may be more faults. */
   faultCountIsExact?: boolean
   headers?: Record<string, string>
+  /** Further members of the problem, which the schema of the response must describe. */
+  members?: Record<string, unknown>
 }
 
 /** An error response (RFC 9457). Throw it anywhere; the error handler renders it. */
@@ -99,6 +102,7 @@ export class Problem extends Error {
   readonly faultCount: number | undefined
   readonly faultCountIsExact: boolean
   readonly headers: Record<string, string>
+  readonly members: Record<string, unknown>
 
   constructor(code: ErrorCode, options: ProblemOptions = {}) {
     const [status, title] = errorTable[code]
@@ -111,6 +115,7 @@ export class Problem extends Error {
     this.faultCount = options.faultCount
     this.faultCountIsExact = options.faultCountIsExact ?? true
     this.headers = options.headers ?? {}
+    this.members = options.members ?? {}
   }
 }
 

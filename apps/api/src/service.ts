@@ -204,6 +204,7 @@ async function startApi(
       load,
       rateLimitMax: config.rateLimitMax,
       storefrontRateLimitMax: config.storefrontRateLimitMax,
+      quoteRateLimitMax: config.quoteRateLimitMax,
       trustProxy: config.trustProxy,
       corsOrigins: config.corsOrigins,
       publicUrl: config.publicUrl,

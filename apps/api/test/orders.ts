@@ -8,6 +8,7 @@ export type Sellable = { id: string; productId: string; sku: string }
 export type OrderPart = {
   vendorId: string
   shippingMethodId: string
+  quote?: string | null
   tax?: unknown
   discount?: unknown
   items: { variantId: string; quantity: number; unitPrice?: unknown }[]

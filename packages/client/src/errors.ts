@@ -1,4 +1,4 @@
-import type { Fault, Problem, ProblemCode } from './generated/schemas.ts'
+import type { Fault, Problem, ProblemCode, VendorQuote } from './generated/schemas.ts'
 
 /** The request that an error belongs to. */
 export interface FailedRequest {
@@ -37,7 +37,7 @@ export class TimedOut extends ConnectionLost {
 }
 
 /** The body of an error response. A response that isn't from the service has no `docUrl`. */
-export type ReceivedProblem = Omit<Problem, 'docUrl'> & { docUrl?: string }
+export type ReceivedProblem = Omit<Problem, 'docUrl'> & { docUrl?: string; quotes?: VendorQuote[] }
 
 /** A response with the status 400 or more. */
 export class ProblemError extends PurveyorError {
@@ -120,6 +120,13 @@ export class RequestTimeout extends ProblemError {
 /** 409: the current state of the resource doesn't allow the operation. `code` says why. */
 export class Conflict extends ProblemError {
   override name = 'Conflict'
+  /** For QUOTE_EXPIRED: a new quote for each vendor whose quote has expired. Otherwise empty. */
+  readonly quotes: VendorQuote[]
+
+  constructor(...[problem, request]: ConstructorParameters<typeof ProblemError>) {
+    super(problem, request)
+    this.quotes = problem.quotes ?? []
+  }
 }
 
 /** 410: the path, or what the cursor refers to, no longer exists. */

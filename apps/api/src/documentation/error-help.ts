@@ -160,6 +160,10 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cause: 'No item of the import job has failed.',
     cure: 'Nothing is left to do. Failed images do not count as failed items: add them to the products yourself.'
   },
+  QUOTE_EXPIRED: {
+    cause: 'The order contains a quote that is no longer valid. Nothing was changed.',
+    cure: 'Show the customer the new prices and charges of `quotes`, which has an entry for each of these vendors, and send the order with the new quotes and a new `Idempotency-Key`.'
+  },
   INSUFFICIENT_STOCK: {
     cause:
       'A change would lower the stock on hand below 0, or an order needs more pieces than are available. Nothing was changed.',

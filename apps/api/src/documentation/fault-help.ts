@@ -188,8 +188,9 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
     cure: 'Begin each tier at the maximum of the previous one.'
   },
   OTHER_VENDOR: {
-    cause: 'The variant or the shipping method belongs to another vendor than the part of the order.',
-    cure: 'Put each line into the part of its own vendor.'
+    cause:
+      'The variant, the shipping method or the quote belongs to another vendor than the part of the order.',
+    cure: 'Put each line and each quote into the part of its own vendor.'
   },
   NOT_PUBLISHED: {
     cause: 'The product is not published, so customers cannot order it.',
@@ -205,8 +206,21 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
   },
   OTHER_CURRENCY: {
     cause:
-      'The rates of the shipping method, or the amount of an adjustment, are not in the currency of the marketplace.',
-    cure: 'Choose another shipping method, or change its currency. For an adjustment, convert the amount, or omit `currency`.'
+      'The rates of the shipping method, the prices of the quote, or the amount of an adjustment are not in the currency of the marketplace.',
+    cure: 'Choose another shipping method, change its currency, or get a new quote. For an adjustment, convert the amount, or omit `currency`.'
+  },
+  INVALID_QUOTE: {
+    cause: 'The text is not a quote of this service, or it was changed.',
+    cure: 'Send the `quote` of `POST /storefront/quotes` exactly as it was returned, or leave the field out.'
+  },
+  QUOTE_MISMATCH: {
+    cause:
+      'The order differs from its quote: in the destination, a variant, a quantity or the shipping method. The message names the difference.',
+    cure: 'Send what was quoted, or get a new quote for what the customer wants to order.'
+  },
+  TOO_MANY_VENDORS: {
+    cause: 'The items of the cart belong to more vendors than an order can have.',
+    cure: 'Divide the cart into several ones.'
   },
   NO_RATE: {
     cause: 'The shipping method has no rate for the destination.',

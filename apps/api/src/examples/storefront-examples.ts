@@ -8,6 +8,15 @@ export const storefrontExamples: Record<string, OperationExample> = {
     query: { categoryId: demoIds.categories.handTools }
   },
   getStorefrontProduct: { path: { slug: 'keelhaven-combination-wrench-metric' } },
+  listStorefrontVendors: { query: { search: 'harbor' } },
+  getStorefrontVendor: { path: { slug: 'harbor-supply' } },
+  createQuotes: {
+    response: 'The prices and shipping charges of each vendor',
+    body: {
+      shipTo: { country: 'US', state: 'IL' },
+      items: [{ variantId: demoIds.variants.wrench8, quantity: 4 }]
+    }
+  },
   listStorefrontCategories: { response: 'The category tree, for storefronts' },
   getAsset: { path: { folder: 'images', file: '01968d2a-7a51-7c3e-9f0b-2f4f6f1f9c11.webp' } },
   getLiveness: { response: 'The process is alive' },

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { Problem } from '../errors.ts'
-import { type SigningSecret, sameText } from '../lib/secrets.ts'
+import type { SigningSecret } from '../lib/secrets.ts'
+import { readSignedText, signedText } from './signed-text.ts'
 
 /**
  * Writes and reads the cursors of one list. A key consists of a row's values in the sort columns, as text.
@@ -13,19 +13,13 @@ export type Cursors = { write(key: string[]): string; read(cursor: string): stri
  * from another list.
  */
 export function cursorsFor(secret: SigningSecret, binding: unknown[]): Cursors {
-  const bound = JSON.stringify(binding)
-  const sign = (payload: string, key: string) =>
-    createHmac('sha256', key).update(`cursor\0${bound}\0${payload}`).digest('base64url').slice(0, 22)
+  const purpose = `cursor\0${JSON.stringify(binding)}`
   return {
-    write(key) {
-      const payload = Buffer.from(key.join('\0')).toString('base64url')
-      return `${payload}.${sign(payload, secret[0])}`
-    },
+    write: (key) => signedText(secret, purpose, key.join('\0')),
     read(cursor) {
-      const [payload = '', signature = '', ...rest] = cursor.split('.')
-      const isSigned = secret.some((key) => sameText(signature, sign(payload, key)))
-      if (rest.length > 0 || !isSigned) throw new Problem('INVALID_CURSOR')
-      return Buffer.from(payload, 'base64url').toString().split('\0')
+      const key = readSignedText(secret, purpose, cursor)
+      if (key === undefined) throw new Problem('INVALID_CURSOR')
+      return key.split('\0')
     }
   }
 }

@@ -11,7 +11,7 @@ export const maxListedFaults = 100
 
 /**
  * Returns the JSON text of a problem (RFC 9457). If the problem has faults, the text contains `errors`,
- * `errorCount` and `errorCountIsExact`.
+ * `errorCount` and `errorCountIsExact`. The members that only some problems have come last.
  */
 export function problemText(problem: Problem, requestId: string): string {
   const { faults, faultCount } = problem
@@ -27,7 +27,8 @@ export function problemText(problem: Problem, requestId: string): string {
       errors: faultCount === undefined ? faults.slice(0, maxListedFaults) : faults,
       errorCount: faultCount ?? faults.length,
       errorCountIsExact: problem.faultCountIsExact
-    })
+    }),
+    ...problem.members
   })
 }
 

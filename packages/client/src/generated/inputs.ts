@@ -650,3 +650,17 @@ export interface ListStorefrontProductsQuery {
    */
   ids?: string[] | undefined
 }
+
+/** The query of `purveyor.storefront.vendors.list`. */
+export interface ListStorefrontVendorsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+  /** Vendors whose name or slug contains this text, in upper or lower case. */
+  search?: string | undefined
+}

@@ -235,6 +235,8 @@ export const operations = {
       list: 'GET /storefront/products query pages=products',
       get: 'GET /storefront/products/:slug'
     },
+    vendors: { list: 'GET /storefront/vendors query pages=vendors', get: 'GET /storefront/vendors/:slug' },
+    quotes: { create: 'POST /storefront/quotes body' },
     categories: { list: 'GET /storefront/categories' }
   },
   assets: { get: 'GET /assets/:folder/:file file' },

@@ -35,6 +35,7 @@ import type {
   ListStatementLinesQuery,
   ListStatementsQuery,
   ListStorefrontProductsQuery,
+  ListStorefrontVendorsQuery,
   ListVendorStatementLinesQuery,
   ListVendorStatementsQuery,
   ListVendorsQuery,
@@ -169,6 +170,8 @@ import type {
   PurchaseOrderEntry,
   PurchaseOrderPage,
   QueuedUpload,
+  QuoteRequest,
+  Quotes,
   ReasonTemplate,
   ReasonTemplateList,
   ReasonTemplatePatch,
@@ -191,6 +194,8 @@ import type {
   StatementPage,
   StorefrontPage,
   StorefrontProduct,
+  StorefrontVendorPage,
+  StorefrontVendorProfile,
   TagList,
   TagPatch,
   TokenAnswer,
@@ -887,6 +892,24 @@ export interface StorefrontProductsResource {
   get(product: string | { readonly slug: string }, options?: CallOptions): Promise<StorefrontProduct>
 }
 
+/** The methods of `purveyor.storefront.vendors`. */
+export interface StorefrontVendorsResource {
+  /** List vendors: `GET /storefront/vendors`. */
+  list(
+    query?: ListStorefrontVendorsQuery,
+    options?: CallOptions
+  ): Pages<StorefrontVendorProfile, StorefrontVendorPage>
+
+  /** Read a vendor as customers see it: `GET /storefront/vendors/:slug`. */
+  get(vendor: string | { readonly slug: string }, options?: CallOptions): Promise<StorefrontVendorProfile>
+}
+
+/** The methods of `purveyor.storefront.quotes`. */
+export interface StorefrontQuotesResource {
+  /** Quote a cart: `POST /storefront/quotes`. */
+  create(body: QuoteRequest, options?: CallOptions): Promise<Quotes>
+}
+
 /** The methods of `purveyor.storefront.categories`. */
 export interface StorefrontCategoriesResource {
   /** Read the category tree: `GET /storefront/categories`. */
@@ -958,6 +981,8 @@ export interface GeneratedResources {
   }
   readonly storefront: {
     readonly products: StorefrontProductsResource
+    readonly vendors: StorefrontVendorsResource
+    readonly quotes: StorefrontQuotesResource
     readonly categories: StorefrontCategoriesResource
   }
   readonly assets: AssetsResource

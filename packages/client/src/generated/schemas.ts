@@ -686,6 +686,8 @@ export interface VendorProfile {
   updatedAt: Timestamp
   /** The currency of the marketplace. */
   currency: string
+  /** The unit of all weights in the marketplace, such as those of your weight tiers. */
+  weightUnit: WeightUnit
 }
 
 /** The fields of your profile to change. Omitted fields stay unchanged. */
@@ -2383,6 +2385,206 @@ export interface ModerationStatistics {
   shareByRules: number
 }
 
+/** An active variant. */
+export interface StorefrontVariant {
+  id: string
+  sku: string
+  name: string
+  upc: string | null
+  unitOfMeasure: string | null
+  partNumber: string | null
+  /** In the marketplace's weight unit. */
+  weight: string | null
+  /** Any keys and values. `unspc` is the UNSPSC code of the variant, as text. */
+  attributes: Record<string, unknown>
+  /** The price that the customer pays. */
+  price: string
+  /**
+   * The manufacturer's suggested retail price, to show struck through. Null unless it is higher than the
+   * price.
+   */
+  listPrice: string | null
+  /** The stock that can be sold: stockOnHand - stockReserved, at least 0. */
+  stockAvailable: number
+}
+
+/** The vendor who sells a product. */
+export interface StorefrontVendor {
+  id: string
+  name: string
+  slug: string
+}
+
+/** A product with its live values. */
+export interface StorefrontProduct {
+  id: string
+  name: string
+  sku: string
+  slug: string
+  shortDescription: string | null
+  description: string | null
+  warranty: string | null
+  pageTitle: string | null
+  pageDescription: string | null
+  brand: string | null
+  countryOfOrigin: string | null
+  manufacturer: string | null
+  /** The lead time in days: the product's own, or else that of the vendor's profile. */
+  leadTime: number
+  unspc: string | null
+  commodityCode: string | null
+  eccn: string | null
+  freeShipping: boolean
+  abilityOne: boolean
+  madeInUsa: boolean
+  greenProduct: boolean
+  keyFeatures: string[]
+  videos: Video[] | null
+  vendor: StorefrontVendor
+  createdAt: Timestamp
+  /** The active variants, at least one. */
+  variants: StorefrontVariant[]
+  images: ProductImage[]
+  documents: ProductDocument[]
+  categories: TermLink[]
+  collections: TermLink[]
+  tags: TermLink[]
+  facetValues: ProductFacetValue[]
+  /** The newest 10 reviews. */
+  reviews: ProductReview[]
+  /** 0 if there are no reviews. */
+  averageRating: number
+  totalReviews: number
+}
+
+/** A page of products. */
+export interface StorefrontPage {
+  products: StorefrontProduct[]
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** Where the items are shipped to. */
+export interface QuoteDestination {
+  /** An ISO 3166-1 alpha-2 code. */
+  country: string
+  /**
+   * If it is the code of a subdivision (CA or US-CA), the rates of the subdivision apply. Any other text
+   * is the same as none.
+   */
+  state?: string | null
+}
+
+/** A variant and the quantity that the customer wants. */
+export interface QuoteRequestItem {
+  variantId: string
+  quantity: number
+}
+
+/** A cart to quote. */
+export interface QuoteRequest {
+  shipTo: QuoteDestination
+  /** Variants of at most 50 vendors, each variant once. */
+  items: QuoteRequestItem[]
+}
+
+/** An item of the cart with its price. */
+export interface QuoteItem {
+  variantId: string
+  quantity: number
+  /** The price that the customer pays per unit. */
+  unitPrice: string
+  /** unitPrice × quantity, rounded half up to cents. */
+  subtotal: string
+  /** True if this quantity can be ordered now. */
+  available: boolean
+  /** Why the item is not available; null if it is. */
+  reason: QuoteItemReason | null
+  /** How many pieces can be ordered now. */
+  stockAvailable: number
+}
+
+/** A shipping method of the vendor with its charge for these items. */
+export interface QuotedMethod {
+  id: string
+  name: string
+  description: string | null
+  /** What shipping all items of the vendor costs; null if there is a reason. */
+  charge: string | null
+  /** Why the method cannot be used; null if it can. */
+  reason: QuoteMethodReason | null
+}
+
+/** One vendor's items with prices, stock and shipping charges. */
+export interface VendorQuote {
+  vendor: StorefrontVendor
+  /** The vendor's items, in the sequence of the request. */
+  items: QuoteItem[]
+  /** The sum of all items, without shipping and tax. */
+  subtotal: string
+  /** The total weight, in the marketplace's weight unit. */
+  weight: string
+  /** The variants that have no weight. Shipping is calculated with a weight of 0 for them. */
+  itemsWithoutWeight: string[]
+  /** All active shipping methods of the vendor, cheapest first, those without a charge last. */
+  shippingMethods: QuotedMethod[]
+  /**
+   * A signed text to send as `quote` with the order: the prices and charges are then those shown here.
+   * Null if an item is not available, if no shipping method has a charge, or if the sum is too large for
+   * an order.
+   */
+  quote: string | null
+  /** When the quote is no longer valid. Null if there is no quote. */
+  expiresAt: Timestamp | Timestamp
+}
+
+/** An item that customers do not see. Nothing else is said about it, not even its vendor. */
+export interface UnavailableItem {
+  variantId: string
+  quantity: number
+  reason: UnavailableItemReason
+}
+
+/** What a cart costs at each vendor. */
+export interface Quotes {
+  /** The ISO 4217 code of the currency of all amounts. */
+  currency: string
+  /** The unit of all weights. */
+  weightUnit: WeightUnit
+  /** An entry for each vendor, in the sequence in which the items name them. */
+  vendors: VendorQuote[]
+  /** The items that customers do not see. They belong to no entry of `vendors`. */
+  unavailableItems: UnavailableItem[]
+}
+
+/** The problem of an order that the current state does not allow. */
+export interface OrderConflict {
+  type: string
+  /** A short description of the code. */
+  title: string
+  /** The HTTP status. */
+  status: number
+  /** The cause of the error in this request, and how to fix it. */
+  detail: string
+  code: ProblemCode
+  /** Where the documentation explains the code. The URL is relative to the URL of the request. */
+  docUrl: string
+  /** The id of the request, which the log of the service contains too. */
+  requestId: string
+  /**
+   * The validation errors, each with the pointer or parameter that it refers to. At most the first 100
+   * are listed; in bulk operations, at most the first 1,000.
+   */
+  errors?: Fault[]
+  /** The number of validation errors that were found. If errorCountIsExact is true, it is the total. */
+  errorCount?: number
+  /** False if validation stopped early, so the request may have more errors than errorCount. */
+  errorCountIsExact?: boolean
+  /** For QUOTE_EXPIRED: a new quote for each vendor whose quote has expired. */
+  quotes?: VendorQuote[]
+}
+
 /**
  * Must have a name or a company. If `state` is the code of a subdivision (CA or US-CA), the shipping
  * rate of the subdivision applies.
@@ -2404,7 +2606,10 @@ export interface NewShipTo {
 export interface NewOrderItem {
   variantId: string
   quantity: number
-  /** The price per unit that the customer paid. The default is the current price. */
+  /**
+   * The price per unit that the customer paid. The default is the price in the quote, or without a quote
+   * the current price. Must not be sent together with a quote.
+   */
   unitPrice?: number | string | null
 }
 
@@ -2412,6 +2617,12 @@ export interface NewOrderItem {
 export interface NewOrderPart {
   vendorId: string
   shippingMethodId: string
+  /**
+   * The vendor's quote from POST /storefront/quotes. Its prices and its charge then apply. The variants,
+   * the quantities and the destination must be those of the quote, and the shipping method must have a
+   * charge in it.
+   */
+  quote?: string | null
   /** An amount. The default is 0. */
   tax?: number | string | null
   /** An amount. The default is 0. */
@@ -2929,6 +3140,8 @@ export interface Settings {
    * CHANGE.
    */
   watchedFields: WatchedField[]
+  /** For how many minutes the quotes of the storefront are valid. The default is 15. */
+  quoteMinutes: number
   /**
    * The length of the periods of statements. Half months begin on the 1st and the 16th, weeks on
    * Mondays. A change applies when the open period of a vendor has ended.
@@ -2968,6 +3181,8 @@ export interface SettingsPatch {
   defaultCommissionPercent?: number | string | null
   /** All fields to watch. Changes of fields that are no longer watched are forgotten. */
   watchedFields?: WatchedFieldInput[]
+  /** For how many minutes the quotes of the storefront are valid. The default is 15. */
+  quoteMinutes?: number
   /**
    * The length of the periods of statements. Half months begin on the 1st and the 16th, weeks on
    * Mondays. A change applies when the open period of a vendor has ended.
@@ -3613,81 +3828,21 @@ export interface FacetValuePatch {
   position?: number | null
 }
 
-/** An active variant. */
-export interface StorefrontVariant {
-  id: string
-  sku: string
-  name: string
-  upc: string | null
-  unitOfMeasure: string | null
-  partNumber: string | null
-  /** In the marketplace's weight unit. */
-  weight: string | null
-  /** Any keys and values. `unspc` is the UNSPSC code of the variant, as text. */
-  attributes: Record<string, unknown>
-  /** The price that the customer pays. */
-  price: string
-  /**
-   * The manufacturer's suggested retail price, to show struck through. Null unless it is higher than the
-   * price.
-   */
-  listPrice: string | null
-  /** The stock that can be sold: stockOnHand - stockReserved, at least 0. */
-  stockAvailable: number
-}
-
-/** The vendor who sells a product. */
-export interface StorefrontVendor {
+/** An active vendor as customers see it. */
+export interface StorefrontVendorProfile {
   id: string
   name: string
   slug: string
-}
-
-/** A product with its live values. */
-export interface StorefrontProduct {
-  id: string
-  name: string
-  sku: string
-  slug: string
-  shortDescription: string | null
   description: string | null
-  warranty: string | null
-  pageTitle: string | null
-  pageDescription: string | null
-  brand: string | null
-  countryOfOrigin: string | null
-  manufacturer: string | null
-  /** The lead time in days: the product's own, or else that of the vendor's profile. */
-  leadTime: number
-  unspc: string | null
-  commodityCode: string | null
-  eccn: string | null
-  freeShipping: boolean
-  abilityOne: boolean
-  madeInUsa: boolean
-  greenProduct: boolean
-  keyFeatures: string[]
-  videos: Video[] | null
-  vendor: StorefrontVendor
-  createdAt: Timestamp
-  /** The active variants, at least one. */
-  variants: StorefrontVariant[]
-  images: ProductImage[]
-  documents: ProductDocument[]
-  categories: TermLink[]
-  collections: TermLink[]
-  tags: TermLink[]
-  facetValues: ProductFacetValue[]
-  /** The newest 10 reviews. */
-  reviews: ProductReview[]
-  /** 0 if there are no reviews. */
-  averageRating: number
-  totalReviews: number
+  website: string | null
+  logoUrl: string | null
+  /** The number of products on sale. They are counted up to 1000. */
+  productCount: number
 }
 
-/** A page of products. */
-export interface StorefrontPage {
-  products: StorefrontProduct[]
+/** A page of vendors. */
+export interface StorefrontVendorPage {
+  vendors: StorefrontVendorProfile[]
   pageInfo: PageInfo
   /** The number of rows that match the filters. */
   estimatedTotalCount: number | null
@@ -3775,6 +3930,7 @@ export type ProblemCode =
   | 'TOO_MANY_RULES'
   | 'CURRENCY_IN_USE'
   | 'NOTHING_TO_RETRY'
+  | 'QUOTE_EXPIRED'
   | 'INSUFFICIENT_STOCK'
   | 'STOCK_CONFLICT'
   | 'STOCK_OUTDATED'
@@ -3817,6 +3973,9 @@ export type ModerationKind = 'PRODUCT' | 'REVISION'
 
 /** The result of a decision. The decision on a revision is REJECTED if any of its fields is rejected. */
 export type ModerationOutcome = 'APPROVED' | 'REJECTED'
+
+/** A unit of weight. */
+export type WeightUnit = 'lb' | 'oz' | 'kg' | 'g'
 
 /** The side of the marketplace: that of a vendor, or that of the operator. */
 export type Side = 'vendor' | 'platform'
@@ -4038,6 +4197,26 @@ export type ItemStatus = 'SUCCEEDED' | 'FAILED'
  */
 export type SnapshotDecision = 'APPROVED' | 'REJECTED' | 'ACCEPTED' | 'HIDDEN'
 
+/**
+ * Why an item of a vendor cannot be ordered: INSUFFICIENT_STOCK if the quantity exceeds
+ * `stockAvailable`, NOT_AVAILABLE if its price is too large for an order.
+ */
+export type QuoteItemReason = 'INSUFFICIENT_STOCK' | 'NOT_AVAILABLE'
+
+/**
+ * Why a shipping method has no charge: its rates are in another currency than the marketplace, it has
+ * no rate for the destination, the weight is below its minimum or above its maximum, or no weight tier
+ * contains the weight.
+ */
+export type QuoteMethodReason =
+  | 'OTHER_CURRENCY'
+  | 'NO_RATE_FOR_DESTINATION'
+  | 'WEIGHT_OUTSIDE_LIMITS'
+  | 'NO_TIER_FOR_WEIGHT'
+
+/** NOT_FOUND if no variant has this id, NOT_AVAILABLE if the variant is not on sale. */
+export type UnavailableItemReason = 'NOT_FOUND' | 'NOT_AVAILABLE'
+
 /** The status of a vendor's part of an order. */
 export type OrderStatus =
   | 'CONFIRMED'
@@ -4192,9 +4371,6 @@ export type WatchableField =
   | 'documents'
   | 'vendorPrice'
   | 'listPrice'
-
-/** A unit of weight. */
-export type WeightUnit = 'lb' | 'oz' | 'kg' | 'g'
 
 /** The length of the periods of statements. */
 export type StatementPeriod = 'MONTH' | 'HALF_MONTH' | 'WEEK'

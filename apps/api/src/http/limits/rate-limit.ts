@@ -9,7 +9,14 @@ import { leaseShares } from './rate-limit-queries.ts'
 import { createShareLeases } from './share-leases.ts'
 
 const windowMs = 600_000
-const defaults = { docsMax: 3_000, consoleMax: 10_000, maxClients: 100_000, deadlineMs: 500, retryMs: 1_000 }
+const defaults = {
+  quotesMax: 10_000,
+  docsMax: 3_000,
+  consoleMax: 10_000,
+  maxClients: 100_000,
+  deadlineMs: 500,
+  retryMs: 1_000
+}
 
 type Options = {
   /** The pool for single statements that are always fast. */
@@ -23,12 +30,12 @@ type Options = {
 
 /**
  * Adds the rate limits (contract 8): the maximum numbers of requests in ten minutes for each client address, on
- * all nodes together. IPv6 addresses of the same /64 count as one address. Storefront reads, the
+ * all nodes together. IPv6 addresses of the same /64 count as one address. Storefront reads, quotes, the
  * documentation and the files of the console have limits of their own.
  */
 export function addRateLimit(app: FastifyInstance, options: Options): void {
   const { sql, max, storefrontMax, now = () => performance.now() } = options
-  const { docsMax, consoleMax, maxClients, ...times } = { ...defaults, ...options }
+  const { quotesMax, docsMax, consoleMax, maxClients, ...times } = { ...defaults, ...options }
   const leases = createShareLeases({
     ...{ ...times, now, lease: (requests) => leaseShares(sql, requests) },
     onChange(isAway, err) {
@@ -46,6 +53,7 @@ export function addRateLimit(app: FastifyInstance, options: Options): void {
   const limits = {
     api: limit('default', max),
     storefront: storefrontMax === undefined ? undefined : limit('storefront', storefrontMax),
+    quotes: limit('quotes', quotesMax),
     docs: limit('docs', docsMax),
     console: limit('console', consoleMax)
   }
@@ -63,9 +71,10 @@ export function addRateLimit(app: FastifyInstance, options: Options): void {
 const consolePath = /^\/(?:$|(?:app|vendor|operator)(?:$|\/))/
 
 type Limit = { name: string; policy: string; count: CountRequest }
-type Limits = { api: Limit; storefront: Limit | undefined; docs: Limit; console: Limit }
+type Limits = { api: Limit; storefront: Limit | undefined; quotes: Limit; docs: Limit; console: Limit }
 
 function limitOf(limits: Limits, path: string): Limit | undefined {
+  if (path === '/api/v1/storefront/quotes') return limits.quotes
   if (path.startsWith('/api/v1/'))
     return path.startsWith('/api/v1/storefront/') ? limits.storefront : limits.api
   if (path.startsWith('/docs') || path.startsWith('/llms')) return limits.docs

@@ -7,6 +7,7 @@ import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { platformRead, platformWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { OrderConflict } from '../quotes/schema.ts'
 import { cancelOrder } from './fulfil/change-order.ts'
 import { findPlatformOrder, listOrders } from './list/platform-queries.ts'
 import { NewOrder, newOrderFaults } from './place/new-order.ts'
@@ -25,6 +26,11 @@ import {
 export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.platformOrders] }
   const params = idParams('The order')
+  const orderConflict = {
+    description:
+      "The current state doesn't allow this operation, or a request with the same Idempotency-Key is in progress",
+    content: { 'application/problem+json': { schema: ref(OrderConflict) } }
+  }
 
   api.post(
     '/platform/orders',
@@ -41,14 +47,15 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
           'enough stock. Later changes to prices, costs, names, images and addresses have no effect on the order. ' +
           'The shipping charge uses the rate of the subdivision if there is one, otherwise the rate of the country. ' +
           'If an orderNumber is sent again with the same body, the response is the same order and nothing else ' +
-          'happens. With a different body, the response is 409 ORDER_NUMBER_TAKEN.',
+          'happens. With a different body, the response is 409 ORDER_NUMBER_TAKEN. The prices and charges of a vendor with a ' +
+          '`quote` are those of the quote. If a quote has expired, the response is 409 QUOTE_EXPIRED with new quotes.',
         body: ref(NewOrder),
-        response: { 200: ref(PlacedOrder) }
+        response: { 200: ref(PlacedOrder), 409: orderConflict }
       }
     },
     (request, reply) =>
       inTransaction(request, reply, async (tx, caller) => ({
-        json: await placeOrder(tx, caller, request.body)
+        json: await placeOrder(tx, caller, { body: request.body, secret })
       }))
   )
 

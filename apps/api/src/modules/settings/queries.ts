@@ -6,7 +6,13 @@ import type { Settings } from './schema.ts'
 /** The settings that `PATCH` can change. */
 export type StoredSettings = Pick<
   Settings,
-  'name' | 'currency' | 'weightUnit' | 'watchedFields' | 'statementPeriod' | 'timeZone'
+  | 'name'
+  | 'currency'
+  | 'weightUnit'
+  | 'watchedFields'
+  | 'quoteMinutes'
+  | 'statementPeriod'
+  | 'timeZone'
 > & {
   /** Decimal text. */
   defaultCommissionPercent: string | null
@@ -18,7 +24,7 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('name', name, 'address', address_json(address), 'currency', currency,
       'weightUnit', weight_unit, 'defaultCommissionPercent', trim_scale(default_commission_percent),
-      'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields,
+      'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields, 'quoteMinutes', quote_minutes,
       'statementPeriod', statement_period, 'timeZone', time_zone, 'updatedAt', iso_text(updated_at))::text as json
     from settings`
   if (!row) throw new Error('The settings row is missing')
@@ -29,8 +35,8 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
 export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> {
   const [row] = await tx<
     StoredSettings[]
-  >`select name, address, currency, weight_unit, default_commission_percent, watched_fields, statement_period, time_zone
-    from settings for update`
+  >`select name, address, currency, weight_unit, default_commission_percent, watched_fields, quote_minutes,
+      statement_period, time_zone from settings for update`
   return row
 }
 
@@ -40,8 +46,8 @@ export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<
     update settings set name = ${settings.name}, address = jsonb_strip_nulls(${tx.json(settings.address)}),
       currency = ${settings.currency}, weight_unit = ${settings.weightUnit},
       default_commission_percent = ${settings.defaultCommissionPercent}::numeric,
-      watched_fields = ${tx.json(settings.watchedFields)}, statement_period = ${settings.statementPeriod},
-      time_zone = ${settings.timeZone}, updated_at = now()`
+      watched_fields = ${tx.json(settings.watchedFields)}, quote_minutes = ${settings.quoteMinutes},
+      statement_period = ${settings.statementPeriod}, time_zone = ${settings.timeZone}, updated_at = now()`
 }
 
 /** Sets the logo, or clears it if `path` is null. Returns false if that changes nothing. */

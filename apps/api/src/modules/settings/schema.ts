@@ -12,13 +12,19 @@ import {
   Timestamp
 } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
+import { weightUnits } from '../../lib/weight-units.ts'
 import { watchableFields } from '../products/approval/watched-fields.ts'
 import { Address, optionalAddress } from '../vendors/schema.ts'
 
-const weightUnits = enumeration('WeightUnit', ['lb', 'oz', 'kg', 'g'], 'A unit of weight')
-
 const weightUnit = oneOf(weightUnits, {
   description: "The unit of all weights. A new unit doesn't convert stored weights."
+})
+
+const quoteMinutes = Type.Integer({
+  minimum: 1,
+  maximum: 1440,
+  description: 'For how many minutes the quotes of the storefront are valid. The default is 15.',
+  examples: [15]
 })
 
 const watchedField = {
@@ -87,6 +93,7 @@ export const Settings = named(
       description:
         'The fields whose changes on live products are shown in the moderation queue, as entries of kind CHANGE'
     }),
+    quoteMinutes,
     statementPeriod,
     timeZone: Type.String(timeZone),
     updatedAt: Timestamp
@@ -128,6 +135,7 @@ export const SettingsPatch = named(
           description: 'All fields to watch. Changes of fields that are no longer watched are forgotten.'
         })
       ),
+      quoteMinutes: Type.Optional(quoteMinutes),
       statementPeriod: Type.Optional(statementPeriod),
       timeZone: Type.Optional(line({ min: 1, max: 100, ...timeZone }))
     },

@@ -9,6 +9,7 @@ import { ref } from '../../http/schema.ts'
 import { everyone } from '../../http/server/access.ts'
 import { categoryTreeReader } from '../taxonomy/category-tree.ts'
 import { CategoryTree } from '../taxonomy/schema.ts'
+import { addPublicCaching } from './caching.ts'
 import { estimateStorefrontProducts, findStorefrontProduct, listStorefrontProducts } from './queries.ts'
 import { maxIds, StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
 
@@ -21,10 +22,7 @@ export async function storefrontRoutes(
   const sizes = createListSizes()
   const readCategories = categoryTreeReader(sql, assetOrigin)
 
-  // Any cache may store these responses but must revalidate them, so that prices and stock are never stale.
-  api.addHook('onSend', async (_request, reply) => {
-    if (reply.statusCode < 400) reply.header('cache-control', 'public, no-cache')
-  })
+  addPublicCaching(api)
 
   api.get(
     '/storefront/products',

@@ -25,7 +25,7 @@ const StorefrontVariant = named(
   )
 )
 
-const StorefrontVendor = named(
+export const StorefrontVendor = named(
   'StorefrontVendor',
   Type.Object({
     id: Uuid,

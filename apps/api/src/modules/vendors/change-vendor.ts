@@ -25,8 +25,16 @@ import type {
 /** Reads a vendor for the response: `findVendor` for the operator, or `findProfile` for the vendor. */
 type Find<T> = (sql: Handle, vendor: { id: string; assetOrigin: string }) => Promise<JsonText<T> | undefined>
 
-/** The fields of a vendor on which the products in the storefront depend. */
-const shownFields = ['name', 'slug', 'leadTime', 'commissionPercent', 'isActive'] as const
+/** The fields of a vendor that the storefront shows, or on which its products there depend. */
+const shownFields = [
+  'name',
+  'slug',
+  'website',
+  'description',
+  'leadTime',
+  'commissionPercent',
+  'isActive'
+] as const
 
 /**
  * Creates an active vendor. Throws 400 if neither the body nor the settings have a commission. (A vendor without one would
@@ -102,6 +110,7 @@ export async function changeLogo(
   const vendor = { id: caller.vendorId, find: queries.findProfile }
   await lockMatching(tx, caller, vendor)
   const isChanged = await queries.updateVendorLogo(tx, vendor.id, path)
+  if (isChanged) await recordCatalogChanges(tx, 'VENDOR', [vendor.id])
   return recordUpdate(tx, caller, { ...vendor, ...(isChanged && { changedFields: ['logoUrl'] }) })
 }
 

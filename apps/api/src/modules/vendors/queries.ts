@@ -86,8 +86,8 @@ export async function findVendor(
 }
 
 /**
- * Returns a vendor as its own users see it, with the currency of the marketplace. Returns undefined if there
- * is no vendor with this id.
+ * Returns a vendor as its own users see it, with the currency and the weight unit of the marketplace.
+ * Returns undefined if there is no vendor with this id.
  */
 export async function findProfile(
   sql: Handle,
@@ -95,7 +95,7 @@ export async function findProfile(
 ): Promise<JsonText<VendorProfile> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select to_json(s)::text as json
-    from (select ${sharedFields(sql, assetOrigin)}, settings.currency
+    from (select ${sharedFields(sql, assetOrigin)}, settings.currency, settings.weight_unit as "weightUnit"
       from vendors v cross join settings where v.id = ${id}) s`
   return row?.json
 }

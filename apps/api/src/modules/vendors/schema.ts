@@ -18,6 +18,7 @@ import {
 } from '../../http/schema.ts'
 import { roles } from '../../http/server/access.ts'
 import { enumeration } from '../../lib/enumerations.ts'
+import { weightUnits } from '../../lib/weight-units.ts'
 import { Email, Invitation, maxEmailLength } from '../auth/schema.ts'
 
 /** How much the operator trusts a vendor, from least to most. */
@@ -247,7 +248,10 @@ export const VendorProfile = named(
   'VendorProfile',
   Type.Object({
     ...shown,
-    currency: Type.String({ description: 'The currency of the marketplace', examples: ['USD'] })
+    currency: Type.String({ description: 'The currency of the marketplace', examples: ['USD'] }),
+    weightUnit: oneOf(weightUnits, {
+      description: 'The unit of all weights in the marketplace, such as those of your weight tiers'
+    })
   }),
   "The vendor's profile"
 )
@@ -260,7 +264,8 @@ const hints: FieldHints = {
   },
   commissionPercent: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' },
   nextCommission: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' },
-  currency: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' }
+  currency: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' },
+  weightUnit: { code: 'READ_ONLY_FIELD', message: 'is read-only; the operator sets it' }
 }
 
 /** The body with which a vendor updates its profile. All fields are optional. */

@@ -5,9 +5,9 @@ import { fault, repeatedFaults } from '../../../http/faults.ts'
 import { decimal, input, line, named, optional, ref, Uuid } from '../../../http/schema.ts'
 import { isoOf, pastFaults } from '../../../http/timestamps.ts'
 import { databaseNow } from '../../../lib/clock.ts'
-import { isCountryCode } from '../../../lib/countries.ts'
 import { MONEY } from '../../../lib/decimal.ts'
 import { inLowerCase, isRecord, listOf, recordOf } from '../../../lib/shape.ts'
+import { countryFaults } from '../../quotes/destination.ts'
 
 const optionalText = (example: string) => optional(line({ max: 255, examples: [example] }))
 const requiredText = (example: string) => line({ min: 1, max: 255, examples: [example] })
@@ -45,7 +45,9 @@ const NewOrderItem = named(
     quantity: Type.Integer({ minimum: 1, maximum: 1_000_000, examples: [3] }),
     unitPrice: optional(
       decimal(MONEY, {
-        description: 'The price per unit that the customer paid. The default is the current price.',
+        description:
+          'The price per unit that the customer paid. The default is the price in the quote, or without a quote the ' +
+          'current price. Must not be sent together with a quote.',
         examples: [12.5]
       })
     )
@@ -58,6 +60,16 @@ const NewOrderPart = named(
   input({
     vendorId: Uuid,
     shippingMethodId: Uuid,
+    quote: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100_000,
+        description:
+          "The vendor's quote from POST /storefront/quotes. Its prices and its charge then apply. The variants, the " +
+          'quantities and the destination must be those of the quote, and the shipping method must have a charge in it.',
+        examples: ['eyJ2ZW5kb3JJZCI6IjAxOTY4ZDJhIn0.9qW3c1VbJ0yK6uXh2m4RtA']
+      })
+    ),
     tax: optional(cents),
     discount: optional(cents),
     items: Type.Array(ref(NewOrderItem), { minItems: 1, maxItems: 200 })
@@ -122,19 +134,28 @@ export function newOrderFaults(body: unknown, now = databaseNow()): Fault[] {
         listOf(items).map((item) => inLowerCase(recordOf(item).variantId)),
         { field: 'variantId', code: 'DUPLICATE' }
       )
+    ),
+    ...parts.flatMap(({ quote, items }, index) =>
+      isUnset(quote) ? [] : quotedPriceFaults(`/vendors/${index}/items`, listOf(items))
     )
   ]
 }
 
+/** Returns a fault for each item that has a price although its part has a quote. */
+function quotedPriceFaults(pointer: string, items: unknown[]): Fault[] {
+  return items.flatMap((item, index) => {
+    const { unitPrice } = recordOf(item)
+    if (isUnset(unitPrice)) return []
+    const message = 'must not be sent together with quote, which contains the prices'
+    return [fault(`${pointer}/${index}/unitPrice`, 'NOT_TOGETHER', message)]
+  })
+}
+
 function shipToFaults(shipTo: unknown): Fault[] {
-  const { name, company, country } = recordOf(shipTo)
-  const faults: Fault[] = []
+  const { name, company } = recordOf(shipTo)
+  const faults = countryFaults(shipTo)
   if (isRecord(shipTo) && isUnset(name) && isUnset(company)) {
-    faults.push(fault('/shipTo/name', 'REQUIRED', 'is required unless company is sent'))
-  }
-  if (typeof country === 'string' && !(country.length === 2 && isCountryCode(country))) {
-    const message = 'must be an ISO 3166-1 alpha-2 code in upper case, such as US'
-    faults.push(fault('/shipTo/country', 'INVALID_COUNTRY', message))
+    faults.unshift(fault('/shipTo/name', 'REQUIRED', 'is required unless company is sent'))
   }
   return faults
 }
@@ -167,20 +188,4 @@ function withSortedKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined)
   return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/**
- * The destination of an order: the ISO 3166 codes of the country and, if known, of the subdivision. The rates
- * of shipping methods use the same codes.
- */
-export type Destination = { country: string; subdivision: string | null }
-
-/**
- * Returns the destination of an address. `state` can be a code such as `CA` or `US-CA`, in either case. With
- * any other `state`, the subdivision is null.
- */
-export function destinationOf({ country, state }: { country: string; state?: string | null }): Destination {
-  const code = state?.toUpperCase() ?? ''
-  const candidates = [`${country}-${code}`, code].filter((candidate) => candidate.startsWith(`${country}-`))
-  return { country, subdivision: candidates.find(isCountryCode) ?? null }
 }

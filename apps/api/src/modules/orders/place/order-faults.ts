@@ -1,21 +1,29 @@
 import type { Fault } from '../../../errors.ts'
 import { fault } from '../../../http/faults.ts'
 import type { PlacedWarning } from '../platform-schema.ts'
+import type { PartQuote } from './order-quotes.ts'
 import type { ResolvedLine, ResolvedMethod, ResolvedPart } from './place-queries.ts'
 
-/** Returns the reasons why an order can't be placed, each with a JSON pointer into the body. */
-export function orderFaults(parts: ResolvedPart[]): Fault[] {
-  return parts.flatMap((part, index) => partFaults(`/vendors/${index}`, part))
+/**
+ * Returns the reasons why an order can't be placed, each with a JSON pointer into the body. `quotes` has an entry
+ * for each part, which is undefined if the part has no quote.
+ */
+export function orderFaults(parts: ResolvedPart[], quotes: (PartQuote | undefined)[]): Fault[] {
+  return parts.flatMap((part, index) => partFaults(`/vendors/${index}`, part, quotes[index]))
 }
 
-function partFaults(pointer: string, part: ResolvedPart): Fault[] {
+function partFaults(pointer: string, part: ResolvedPart, quoted: PartQuote | undefined): Fault[] {
   const lines = part.lines.flatMap((line, index) =>
     firstFault(`${pointer}/items/${index}/variantId`, lineReasons(line, part))
   )
   if (part.vendorIsActive === null) {
-    return [fault(`${pointer}/vendorId`, 'UNKNOWN_ID', 'must be the id of an existing vendor'), ...lines]
+    const unknown = fault(`${pointer}/vendorId`, 'UNKNOWN_ID', 'must be the id of an existing vendor')
+    return withoutRepeated([unknown, ...lines, ...(quoted?.faults ?? [])])
   }
-  const faults = [...lines, ...firstFault(`${pointer}/shippingMethodId`, methodReasons(part.method))]
+  // With a quote, the method is the quoted one: the vendor may have changed or deleted it since.
+  const faults = quoted
+    ? withoutRepeated([...lines, ...currencyFaults(pointer, part, quoted), ...quoted.faults])
+    : [...lines, ...firstFault(`${pointer}/shippingMethodId`, methodReasons(part.method))]
   if (!part.vendorIsActive) {
     faults.unshift(fault(`${pointer}/vendorId`, 'INACTIVE', 'must be the id of an active vendor'))
   }
@@ -28,6 +36,20 @@ function partFaults(pointer: string, part: ResolvedPart): Fault[] {
     ]
   }
   return []
+}
+
+/** Returns a fault if the currency of the marketplace has changed since the quote. */
+function currencyFaults(pointer: string, { currency }: ResolvedPart, { quote }: PartQuote): Fault[] {
+  if (!quote || quote.currency === currency) return []
+  const message = `is in ${quote.currency}, but the currency of the marketplace is now ${currency}`
+  return [fault(`${pointer}/quote`, 'OTHER_CURRENCY', message)]
+}
+
+/** Returns the first fault of each pointer. */
+function withoutRepeated(faults: Fault[]): Fault[] {
+  const pointerOf = (one: Fault) => ('pointer' in one ? one.pointer : undefined)
+  const pointers = faults.map(pointerOf)
+  return faults.filter((one, index) => pointers.indexOf(pointerOf(one)) === index)
 }
 
 type Reason = [applies: boolean, code: string, message: string]

@@ -1,14 +1,11 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { JsonText } from '../../../http/json-text.ts'
+import { amountLimit, charge, isPriceTooLarge, rateFor, variantWeight } from '../../quotes/charge-queries.ts'
+import type { Destination } from '../../quotes/destination.ts'
 import type { Address } from '../../vendors/schema.ts'
 import type { PlacedOrder, PlacedWarning } from '../platform-schema.ts'
-import type { Destination, NewOrder } from './new-order.ts'
-
-/**
- * All totals of a suborder must be less than this limit. Such amounts fit the columns, and are exact as JSON
- * numbers with cents.
- */
-const amountLimit = '10000000000000'
+import type { NewOrder } from './new-order.ts'
+import type { PricedPart } from './order-quotes.ts'
 
 /**
  * A line of a new order with the current data of its variant. Amounts are decimal text; `image` is a storage
@@ -32,7 +29,7 @@ export type ResolvedLine = {
 
 /**
  * The shipping method of a vendor's part of a new order, with the values that the order is checked against.
- * `shipping` is the charge as decimal text, or null if no rate applies.
+ * `shipping` is its current charge as decimal text, or null if no rate applies.
  */
 export type ResolvedMethod = {
   methodName: string
@@ -52,12 +49,19 @@ export type ResolvedMethod = {
   shipping: string | null
 }
 
-/** A vendor's part of a new order with the current data of the vendor. Amounts are decimal text. */
+/**
+ * A vendor's part of a new order with the current data of the vendor, and with the prices and the charge of its
+ * quote if it has one. Amounts are decimal text.
+ */
 export type ResolvedPart = {
   /** Null if the vendor doesn't exist. */
   vendorIsActive: boolean | null
+  /** The currency of the marketplace. */
+  currency: string
   vendorAddress: Address
   method: ResolvedMethod | null
+  /** The charge of the quote, or else that of the method; null if there is none. */
+  shipping: string | null
   /** The lines, in the same sequence as the items in the body. The entry of an unknown variant is null. */
   lines: (ResolvedLine | null)[]
   subtotal: string
@@ -72,37 +76,34 @@ export type ResolvedPart = {
  */
 export function readParts(
   tx: Tx,
-  { parts, destination }: { parts: NewOrder['vendors']; destination: Destination }
+  { parts, destination }: { parts: PricedPart[]; destination: Destination }
 ): Promise<ResolvedPart[]> {
   return tx<ResolvedPart[]>`
-    select v.is_active as vendor_is_active, address_json(v.address || jsonb_build_object(
+    select v.is_active as vendor_is_active, s.currency, address_json(v.address || jsonb_build_object(
         'name', coalesce(nullif(v.address ->> 'name', ''), v.name),
         'company', coalesce(nullif(v.address ->> 'company', ''), v.name),
         'phone', coalesce(nullif(v.address ->> 'phone', ''), v.phone))) as vendor_address,
       case when m.id is not null then jsonb_build_object('methodName', m.name, 'methodBelongsToVendor', m.vendor_id = v.id,
-        'methodIsActive', m.is_active, 'methodHasMarketplaceCurrency', m.currency = s.currency,
+        'methodIsActive', m.is_active, 'methodHasMarketplaceCurrency', c.has_currency,
         'methodHasRates', exists (select from shipping_rates where method_id = m.id),
-        'hasRate', r.id is not null, 'weight', trim_scale(o.weight)::text,
-        'isTooLight', coalesce(o.weight < m.weight_limit_min, false),
-        'isTooHeavy', coalesce(o.weight > m.weight_limit_max, false), 'shipping', c.shipping::text) end as method,
-      o.lines, o.subtotal::text as subtotal, o.cost_subtotal::text as cost_subtotal,
-      coalesce(greatest(o.subtotal + coalesce(c.shipping, 0) + p.tax, o.cost_subtotal) >= ${amountLimit}::numeric, false)
+        'hasRate', c.has_rate, 'weight', trim_scale(o.weight)::text, 'isTooLight', c.is_too_light,
+        'isTooHeavy', c.is_too_heavy, 'shipping', c.shipping::text) end as method,
+      d.shipping::text as shipping, o.lines, o.subtotal::text as subtotal, o.cost_subtotal::text as cost_subtotal,
+      coalesce(greatest(o.subtotal + coalesce(d.shipping, 0) + p.tax, o.cost_subtotal) >= ${amountLimit}::numeric, false)
         as is_total_too_large,
-      coalesce(p.discount > o.subtotal + c.shipping + p.tax, false) as discount_is_too_large
+      coalesce(p.discount > o.subtotal + d.shipping + p.tax, false) as discount_is_too_large
     from (
       select position, sent -> 'items' as items, (sent ->> 'vendorId')::uuid as vendor_id,
         (sent ->> 'shippingMethodId')::uuid as method_id, coalesce((sent ->> 'tax')::numeric, 0) as tax,
-        coalesce((sent ->> 'discount')::numeric, 0) as discount
+        coalesce((sent ->> 'discount')::numeric, 0) as discount, (sent ->> 'shipping')::numeric as quoted
       from jsonb_array_elements(${tx.json(parts)}) with ordinality as e (sent, position)) p
     cross join settings s
     left join lateral (select * from vendors where id = p.vendor_id limit 1) v on true
     left join lateral (select * from shipping_methods where id = p.method_id limit 1) m on true
-    left join lateral (
-      select * from shipping_rates
-      where method_id = m.id and country_code in (${destination.country}, ${destination.subdivision})
-      order by country_code = ${destination.country} limit 1) r on true
+    left join lateral (${rateFor(tx, destination)}) r on true
     cross join lateral (${lines(tx)}) o
     cross join lateral (${charge(tx)}) c
+    cross join lateral (select coalesce(p.quoted, c.shipping) as shipping) d
     order by p.position`
 }
 
@@ -118,40 +119,23 @@ function lines(tx: Tx) {
       jsonb_agg(case when x.id is not null then jsonb_build_object('variantId', x.id, 'productId', x.product_id,
         'productName', x.product_name, 'sku', x.sku, 'image', g.path, 'quantity', i.quantity,
         'unitPrice', u.price::text, 'unitCost', x.vendor_price::text, 'belongsToVendor', x.vendor_id = v.id,
-        'isActive', x.is_active, 'isPublished', x.is_published, 'hasWeight', x.has_weight,
-        'isPriceTooLarge', u.price >= 10000000000) end order by i.position) as lines
+        'isActive', x.is_active, 'isPublished', x.is_published, 'hasWeight', coalesce(i.has_weight, x.has_weight),
+        'isPriceTooLarge', ${isPriceTooLarge(tx, tx`u.price`)}) end order by i.position) as lines
     from (
       select position, (sent ->> 'variantId')::uuid as variant_id, (sent ->> 'quantity')::integer as quantity,
-        (sent ->> 'unitPrice')::numeric as unit_price
+        (sent ->> 'unitPrice')::numeric as unit_price, (sent ->> 'hasWeight')::boolean as has_weight
       from jsonb_array_elements(p.items) with ordinality as e (sent, position)) i
     left join lateral (
       select a.id, a.product_id, a.vendor_id, a.sku, a.vendor_price, a.is_active, b.name as product_name,
         b.status = 'PUBLISHED' as is_published, w.weight is not null as has_weight, coalesce(w.weight, 0) as weight
       from variants a join products b on b.id = a.product_id
-      cross join lateral (
-        select coalesce(a.weight, case when b.metadata ->> 'weight' ~ '^[0-9]{1,10}([.][0-9]+)?$'
-          then (b.metadata ->> 'weight')::numeric end) as weight) w
+      cross join lateral (select ${variantWeight(tx)} as weight) w
       where a.id = i.variant_id limit 1) x on true
     left join lateral (
       select path from product_images where product_id = x.product_id
       order by (variant_id = x.id) is true desc, is_primary desc, sort_order, id limit 1) g on true
     left join lateral (
       select coalesce(i.unit_price, retail_price(x.vendor_price, v.commission_percent)) as price) u on true`
-}
-
-/**
- * Returns a query for the shipping charge, rounded half up to cents. The charge is that of the rate `r` of
- * the shipping method `m`, for the total weight of the lines `o`. It is null if no weight tier applies.
- */
-function charge(tx: Tx) {
-  return tx`
-    select round(case
-      when m.pricing_type = 'FLAT_RATE' then r.flat_rate
-      when r.weight_tiers = '[]' then coalesce(r.base_rate, 0)
-      else coalesce(r.base_rate, 0) + (
-        select (t ->> 'rate')::numeric from jsonb_array_elements(r.weight_tiers) as t
-        where (t ->> 'minWeight')::numeric <= o.weight and o.weight < (t ->> 'maxWeight')::numeric)
-      end, 2) as shipping`
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertProblem, type TestAnswer, type TestApp, testApp } from '../../../../test/app.ts'
+import { assertProblem, type TestAnswer, type TestApp, testApp, testSecret } from '../../../../test/app.ts'
 import {
   placeOrder,
   sellables,
@@ -152,7 +152,8 @@ test("a variant can't be removed if a concurrent transaction orders it", async (
   const [variant] = await t.sql`select product_id from variants where id = ${variantId}`
   const answer = await withLocksHeld(t, {
     hold: async (tx) => {
-      await place(tx, systemOrigin, { paymentMethodName: 'Card', shipTo, vendors: [{ ...part, items }] })
+      const body = { paymentMethodName: 'Card', shipTo, vendors: [{ ...part, items }] }
+      await place(tx, systemOrigin, { body, secret: [testSecret] })
       // Release the stock as a cancellation would, so that only the order line refers to the variant.
       await tx`update variants set stock_reserved = 0 where id = ${variantId}`
     },

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { assertFaults, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { placeOrder, type Sellable, sellables, shippingMethod, shipTo } from '../../../../test/orders.ts'
 import { randomRuns } from '../../../../test/random-runs.ts'
-import { destinationOf } from './new-order.ts'
+import { destinationOf } from '../../quotes/destination.ts'
 
 let t: TestApp
 let vendor: TestVendor
