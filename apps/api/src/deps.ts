@@ -23,7 +23,7 @@ export type Deps = {
    * and in the database.
    */
   lookupPool: Sql
-  /** Signs access tokens and cursors. */
+  /** Signs access tokens, cursors and quotes. */
   secret: SigningSecret
   /** The origin that serves assets, without a trailing slash. */
   assetOrigin: string

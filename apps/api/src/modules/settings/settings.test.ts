@@ -46,7 +46,8 @@ suite('settings', () => {
       logoUrl: null,
       watchedFields: [],
       statementPeriod: 'MONTH',
-      timeZone: 'UTC'
+      timeZone: 'UTC',
+      quoteMinutes: 15
     })
     const known = await t.call(`GET ${path}`, { as: admin, headers: { 'if-none-match': headers.etag ?? '' } })
     assert.equal(known.status, 304)

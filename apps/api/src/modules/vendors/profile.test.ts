@@ -48,6 +48,7 @@ describe('the profile', () => {
       commissionPercent: 12.5,
       nextCommission: null,
       currency: 'USD',
+      weightUnit: 'lb',
       address: noAddress
     })
     assert.equal(createdAt, updatedAt)
