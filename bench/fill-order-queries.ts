@@ -94,6 +94,21 @@ export async function insertFlatRates(sql: Handle, vendorIds: string[]): Promise
   return rows.map(({ id }) => id)
 }
 
+/** Inserts two shipping methods with weight tiers for each vendor, one of which doesn't ship to the US. */
+export async function insertTieredRates(sql: Handle, vendorIds: string[]): Promise<void> {
+  await sql`
+    with methods as (
+      insert into shipping_methods (vendor_id, name, pricing_type, weight_limit_max, currency)
+      select id, name, 'WEIGHT_BASED', 10000, 'USD'
+      from unnest(${vendorIds}::uuid[]) as id cross join unnest(array['Parcel', 'International']) as name
+      returning id, vendor_id, name)
+    insert into shipping_rates (vendor_id, method_id, position, country_code, flat_rate, base_rate, weight_tiers)
+    select vendor_id, id, 1, case name when 'Parcel' then 'US' else 'FR' end, 0, 4,
+      (select jsonb_agg(jsonb_build_object('minWeight', n * 10, 'maxWeight', n * 10 + 10, 'rate', n + 0.5) order by n)
+      from generate_series(0, 99) n)
+    from methods`
+}
+
 /** A variant that can be ordered, with the data that an order line stores. */
 export type SellableVariant = {
   variantId: string

@@ -13,6 +13,7 @@ import {
   readProductRows,
   readShippingMethods
 } from './floors/lists.ts'
+import { type QuotedCart, readQuotes } from './floors/quotes.ts'
 import { hasProduct } from './queries.ts'
 
 /**
@@ -63,6 +64,11 @@ process.once('message', async ({ databaseUrl, assetOrigin, assetFolder }: FloorS
     '/orders/:vendorId',
     async ({ params: { vendorId }, query }, reply) =>
       reply.type(json).send(await readOrderPage(sql, { vendorId, assets: assetOrigin, ...query }))
+  )
+
+  /** Sends what a cart costs. */
+  app.post<{ Body: QuotedCart }>('/quotes', async ({ body }, reply) =>
+    reply.type(json).send(await readQuotes(sql, body))
   )
 
   /** Streams a file of the service from the disk. */

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp, testSecret } from '../apps/api/test/app.ts'
 import { fill, fillVendor } from './fill.ts'
-import { insertOpenOrders } from './fill-order-queries.ts'
+import { insertOpenOrders, insertTieredRates } from './fill-order-queries.ts'
 import { writeApprovals } from './floors/approvals.ts'
 import { readExportPage, readOrderPage, readProductPage, readProductRows } from './floors/lists.ts'
 import { writeOrder } from './floors/order.ts'
 import { writeProduct } from './floors/product.ts'
+import { readQuotes } from './floors/quotes.ts'
 import { writeAcknowledgements, writeShipments } from './floors/shipments.ts'
 import { writeStock } from './floors/stock.ts'
 import { writeVariants } from './floors/variants.ts'
@@ -66,6 +67,27 @@ test('a new product adds a product with its parts, its history and an event', as
   const rows = await added(() => writeProduct(t.sql, vendorId, newProduct(1, categoryIds)))
   const one = { events: 1, product_categories: 1, product_history: 1, products: 1, variants: 1 }
   assert.deepEqual(rows, one)
+})
+
+test('the quotes of a cart have the items and shipping methods of each vendor', async () => {
+  const stocked = await openStockedVendors({ sql: t.sql, categoryIds, options: { products: 5 } }, 'CART')
+  await insertTieredRates(
+    t.sql,
+    stocked.map((vendor) => vendor.vendorId)
+  )
+  const items = orderGenerator(stocked, [2, 1])().flatMap(({ lines }) =>
+    lines.map(({ sold, quantity }) => ({ variantId: sold.variantId, quantity }))
+  )
+  const { vendors } = JSON.parse(await readQuotes(t.sql, { shipTo: { country: 'US' }, items }))
+  const counts = vendors.map((vendor: { items: unknown[]; shippingMethods: { charge: string | null }[] }) => [
+    vendor.items.length,
+    vendor.shippingMethods.filter(({ charge }) => charge !== null).length,
+    vendor.shippingMethods.length
+  ])
+  assert.deepEqual(counts, [
+    [2, 2, 3],
+    [1, 2, 3]
+  ])
 })
 
 test('an order adds suborders, lines, a catalog change and events, and reserves the stock', async () => {

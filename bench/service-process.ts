@@ -55,6 +55,7 @@ export async function startService(folder: string, start: Start): Promise<Starte
       PURVEYOR_ROLE: role,
       LOG_LEVEL: 'info',
       RATE_LIMIT_MAX: '1000000000000',
+      QUOTE_RATE_LIMIT_MAX: '1000000000000',
       ...start.settings
     },
     stdio: ['ignore', log, log]

@@ -16,6 +16,7 @@ export const scenarioNames = [
   'product-create',
   'keyed-writes',
   'watched-price',
+  'quote',
   'order-intake',
   'shipment',
   'fulfilment-sets',

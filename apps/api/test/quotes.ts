@@ -36,7 +36,9 @@ export function quotedPart(quoted: VendorQuote, shippingMethodId = quoted.shippi
 }
 
 /** Returns a quote of the test application with other content, and signed again. */
-export function resignedQuote(quote: string | null, changes: Partial<Quote>): string {
+export function resignedQuote(text: string | null, changes: Partial<Quote>): string {
   const secret = [testSecret] as const
-  return signQuote(secret, JSON.stringify({ ...readQuote(secret, quote ?? ''), ...changes }))
+  const quote = readQuote(secret, text ?? '')
+  if (!quote) throw new Error('The text is not a quote')
+  return signQuote(secret, { ...quote, ...changes })
 }

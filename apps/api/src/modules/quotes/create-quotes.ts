@@ -39,9 +39,8 @@ export async function readVendorQuotes(
 /** Returns a vendor's entry of the response, with the signed quote. */
 function vendorQuoteText(
   secret: SigningSecret,
-  { json, content, expiresAt }: VendorRow
+  { json, quote, expiresAt }: VendorRow
 ): JsonText<VendorQuote> {
-  const signed =
-    content === null ? { quote: null, expiresAt: null } : { quote: signQuote(secret, content), expiresAt }
+  const signed = quote === null ? { quote, expiresAt: null } : { quote: signQuote(secret, quote), expiresAt }
   return `${json.slice(0, -1)},${JSON.stringify(signed).slice(1)}`
 }

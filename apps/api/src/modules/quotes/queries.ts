@@ -1,6 +1,7 @@
 import type { Fragment, Handle } from '../../db/connect.ts'
 import { amountLimit, charge, isPriceTooLarge, rateFor, variantWeight } from './charge-queries.ts'
 import type { Destination } from './destination.ts'
+import type { Quote } from './quote-text.ts'
 
 /** The variants to quote, each once, and where they are shipped to. */
 export type QuotedCart = { items: { variantId: string; quantity: number }[]; destination: Destination }
@@ -9,10 +10,10 @@ export type QuotedCart = { items: { variantId: string; quantity: number }[]; des
 type Marketplace = { currency: string; weightUnit: string; unavailableItems: string }
 
 /**
- * The quote of a vendor: `json` is the vendor's entry of the response without the quote. `content` is the JSON
- * text of the `Quote` to sign, or null if the vendor's items can't be ordered.
+ * What a cart costs at a vendor: `json` is the vendor's entry of the response without the quote. `quote` is the
+ * quote to sign, or null if the vendor's items can't be ordered.
  */
-export type VendorRow = { json: string; content: string | null; expiresAt: string }
+export type VendorRow = { json: string; quote: Quote | null; expiresAt: string }
 
 /**
  * Reads, in one statement, everything that the quotes of a cart contain. The vendors are in the sequence in which
@@ -27,8 +28,8 @@ export async function readQuotedCart(
   const [first] = rows
   if (!first) throw new Error('The settings row is missing')
   const { currency, weightUnit, unavailableItems } = first
-  const vendors = rows.flatMap(({ json, content, expiresAt }) =>
-    json === null || expiresAt === null ? [] : [{ json, content, expiresAt }]
+  const vendors = rows.flatMap(({ json, quote, expiresAt }) =>
+    json === null || expiresAt === null ? [] : [{ json, quote, expiresAt }]
   )
   return { currency, weightUnit, unavailableItems, vendors }
 }
@@ -54,7 +55,7 @@ export function quotedCart(sql: Handle, { items, destination }: QuotedCart): Fra
         from variants a join products b on b.id = a.product_id join vendors v on v.id = a.vendor_id
         where a.id = i.variant_id limit 1) x on true
     )
-    select s.currency, s.weight_unit, hidden.list::text as unavailable_items, shown.json, shown.content,
+    select s.currency, s.weight_unit, hidden.list::text as unavailable_items, shown.json, shown.quote,
       iso_text(until.at) as expires_at
     from settings s
     cross join lateral (select (now() + s.quote_minutes * interval '1 minute')::timestamptz(3) as at) until
@@ -70,7 +71,7 @@ export function quotedCart(sql: Handle, { items, destination }: QuotedCart): Fra
         case when o.is_available and o.subtotal + offered.highest < ${amountLimit}::numeric then
           json_build_object('vendorId', v.id, 'country', ${destination.country}::text,
             'subdivision', ${destination.subdivision}::text, 'items', o.quoted, 'methods', offered.quoted,
-            'currency', s.currency, 'expiresAt', (extract(epoch from until.at) * 1000)::bigint)::text end as content
+            'currency', s.currency, 'expiresAt', (extract(epoch from until.at) * 1000)::bigint) end as quote
       from (${vendorItems(sql)}) o
       join vendors v on v.id = o.vendor_id
       cross join lateral (${offeredMethods(sql, destination)}) offered) shown on true

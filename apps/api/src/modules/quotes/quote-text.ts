@@ -20,9 +20,9 @@ export type Quote = {
 
 const purpose = 'quote'
 
-/** Returns the signed text of a quote. `content` is the JSON text of a `Quote`. */
-export function signQuote(secret: SigningSecret, content: string): string {
-  return signedText(secret, purpose, content)
+/** Returns the signed text of a quote. */
+export function signQuote(secret: SigningSecret, quote: Quote): string {
+  return signedText(secret, purpose, JSON.stringify(quote))
 }
 
 /**
