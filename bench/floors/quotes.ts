@@ -18,7 +18,7 @@ export async function readQuotes(sql: Sql, { shipTo: { country }, items }: Quote
         select position, (sent ->> 'variantId')::uuid as variant_id, (sent ->> 'quantity')::integer as quantity
         from jsonb_array_elements(${sql.json(items)}) with ordinality as e (sent, position)) i
       left join lateral (
-        select a.id, a.vendor_id, round(a.vendor_price * (1 + v.commission_percent / 100), 2) as price,
+        select a.id, a.vendor_id, v.name as vendor_name, v.slug as vendor_slug, round(a.vendor_price * (1 + v.commission_percent / 100), 2) as price,
           greatest(0, a.stock_on_hand - a.stock_reserved) as stock,
           coalesce(a.weight, case when b.metadata ->> 'weight' ~ '^[0-9]{1,10}([.][0-9]+)?$'
             then (b.metadata ->> 'weight')::numeric end) as weight,
@@ -36,15 +36,15 @@ export async function readQuotes(sql: Sql, { shipTo: { country }, items }: Quote
       from item where is_on_sale is not true) hidden
     left join lateral (
       select o.position,
-        json_build_object('vendor', json_build_object('id', v.id, 'name', v.name, 'slug', v.slug), 'items', o.items,
-          'subtotal', money_text(o.subtotal), 'weight', trim_scale(o.weight)::text,
+        json_build_object('vendor', json_build_object('id', o.vendor_id, 'name', o.vendor_name, 'slug', o.vendor_slug),
+          'items', o.items, 'subtotal', money_text(o.subtotal), 'weight', trim_scale(o.weight)::text,
           'itemsWithoutWeight', o.without_weight, 'shippingMethods', coalesce(offered.list, '[]'))::text as json,
         case when o.is_available and o.subtotal + offered.highest < 10000000000000 then
-          json_build_object('vendorId', v.id, 'country', ${country}::text, 'items', o.quoted,
+          json_build_object('vendorId', o.vendor_id, 'country', ${country}::text, 'items', o.quoted,
             'methods', offered.quoted, 'currency', s.currency,
             'expiresAt', (extract(epoch from until.at) * 1000)::bigint) end as quote
       from (
-        select vendor_id, min(position) as position, bool_and(is_available) as is_available,
+        select vendor_id, vendor_name, vendor_slug, min(position) as position, bool_and(is_available) as is_available,
           sum(round(price * quantity, 2)) as subtotal, sum(coalesce(weight, 0) * quantity) as weight,
           json_agg(json_build_object('variantId', variant_id, 'quantity', quantity, 'unitPrice', money_text(price),
             'subtotal', money_text(round(price * quantity, 2)), 'available', is_available,
@@ -53,8 +53,7 @@ export async function readQuotes(sql: Sql, { shipTo: { country }, items }: Quote
             'stockAvailable', stock) order by position) as items,
           coalesce(json_agg(variant_id order by position) filter (where weight is null), '[]') as without_weight,
           json_agg(json_build_array(variant_id, quantity, price::text, weight is not null) order by position) as quoted
-        from item where is_on_sale group by vendor_id) o
-      join vendors v on v.id = o.vendor_id
+        from item where is_on_sale group by vendor_id, vendor_name, vendor_slug) o
       cross join lateral (
         select json_agg(json_build_object('id', q.id, 'name', q.name, 'description', q.description,
             'charge', money_text(q.charge), 'reason', q.reason) order by q.charge, q.name, q.id) as list,
@@ -76,13 +75,15 @@ export async function readQuotes(sql: Sql, { shipTo: { country }, items }: Quote
                 else coalesce(r.base_rate, 0) + (
                   select (t ->> 'rate')::numeric from jsonb_array_elements(r.weight_tiers) as t
                   where (t ->> 'minWeight')::numeric <= o.weight and o.weight < (t ->> 'maxWeight')::numeric)
-                end, 2) as shipping) c
+                end, 2) as shipping
+            offset 0) c
           cross join lateral (
             select case when not c.has_currency then 'OTHER_CURRENCY'
               when not c.has_rate then 'NO_RATE_FOR_DESTINATION'
               when c.is_too_light or c.is_too_heavy then 'WEIGHT_OUTSIDE_LIMITS'
               when c.shipping is null then 'NO_TIER_FOR_WEIGHT' end as reason) n
-          where m.vendor_id = o.vendor_id and m.is_active) q) offered) shown on true
+          where m.vendor_id = o.vendor_id and m.is_active
+          offset 0) q) offered) shown on true
     order by shown.position`
   return `${rows[0]?.head.slice(0, -1)},"vendors":[${rows.map(({ json }) => json).join(',')}]}`
 }

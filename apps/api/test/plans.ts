@@ -23,6 +23,29 @@ async function nodesOfQuery(t: TestApp, query: Fragment): Promise<Node[]> {
 }
 
 /**
+ * Asserts that a query scans no `filled` table sequentially, and that no node of its plan returns more than
+ * `maxRows` rows.
+ */
+export async function assertCheapQuery(
+  t: TestApp,
+  query: Fragment,
+  { filled, maxRows }: { filled: string[]; maxRows: number }
+): Promise<void> {
+  const all = await nodesOfQuery(t, query)
+  assert.deepEqual(scannedTables(all, filled), [])
+  const most = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
+  assert.ok(most <= maxRows, `${most} rows`)
+}
+
+/** Returns the `filled` tables that the nodes of a plan scan sequentially. */
+function scannedTables(all: Node[], filled: string[]): string[] {
+  return all.flatMap((node) => {
+    const table = node['Relation Name']
+    return node['Node Type'] === 'Seq Scan' && table && filled.includes(table) ? [table] : []
+  })
+}
+
+/**
  * Asserts that four pages of a list are cheap to read: the first page, the last page, and the pages after and
  * before the key `middle`. No query may scan a `filled` table sequentially, and no node of a plan may return
  * more than 250 rows. If `looking` is true, the limit of 250 rows does not apply: set it for filters whose
@@ -40,13 +63,7 @@ export async function assertCheapPages(
     { backward: true, key: undefined }
   ]) {
     const all = await nodesOfQuery(t, query({ ...page, limit: 24 }))
-    const scanned = all
-      .filter((node) => node['Node Type'] === 'Seq Scan')
-      .map((node) => node['Relation Name'])
-    assert.deepEqual(
-      scanned.filter((table) => table && filled.includes(table)),
-      []
-    )
+    assert.deepEqual(scannedTables(all, filled), [])
     if (looking) continue
     const maxRows = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
     assert.ok(maxRows <= 250, `${maxRows} rows`)

@@ -37,7 +37,8 @@ export function rateFor(sql: Handle, { country, subdivision }: Destination): Fra
  * Returns a query for what a vendor's part of an order is charged for shipping by the method `m`, and for what
  * prevents it. `r` is the rate of the method, `s` the settings, and `o.weight` the total weight of the part.
  * `shipping` is the charge, rounded half up to cents. It is null if no rate or no weight tier applies. Quotes
- * and orders both use this query, so that an order costs what its quote said.
+ * and orders both use this query, so that an order costs what its quote said. `offset 0` stops the planner from
+ * computing the charge again wherever it is used.
  */
 export function charge(sql: Handle): Fragment {
   return sql`
@@ -50,5 +51,6 @@ export function charge(sql: Handle): Fragment {
         else coalesce(r.base_rate, 0) + (
           select (t ->> 'rate')::numeric from jsonb_array_elements(r.weight_tiers) as t
           where (t ->> 'minWeight')::numeric <= o.weight and o.weight < (t ->> 'maxWeight')::numeric)
-        end, 2) as shipping`
+        end, 2) as shipping
+    offset 0`
 }

@@ -49,7 +49,7 @@ export function quotedCart(sql: Handle, { items, destination }: QuotedCart): Fra
         select position, (sent ->> 'variantId')::uuid as variant_id, (sent ->> 'quantity')::integer as quantity
         from jsonb_array_elements(${sql.json(items)}) with ordinality as e (sent, position)) i
       left join lateral (
-        select a.id, a.vendor_id, retail_price(a.vendor_price, v.commission_percent) as price,
+        select a.id, a.vendor_id, v.name as vendor_name, v.slug as vendor_slug, retail_price(a.vendor_price, v.commission_percent) as price,
           greatest(0, a.stock_on_hand - a.stock_reserved) as stock, ${variantWeight(sql)} as weight,
           a.is_active and b.status = 'PUBLISHED' and v.is_active as is_on_sale
         from variants a join products b on b.id = a.product_id join vendors v on v.id = a.vendor_id
@@ -65,15 +65,14 @@ export function quotedCart(sql: Handle, { items, destination }: QuotedCart): Fra
       from item where is_on_sale is not true) hidden
     left join lateral (
       select o.position,
-        json_build_object('vendor', json_build_object('id', v.id, 'name', v.name, 'slug', v.slug), 'items', o.items,
-          'subtotal', money_text(o.subtotal), 'weight', trim_scale(o.weight)::text,
+        json_build_object('vendor', json_build_object('id', o.vendor_id, 'name', o.vendor_name, 'slug', o.vendor_slug),
+          'items', o.items, 'subtotal', money_text(o.subtotal), 'weight', trim_scale(o.weight)::text,
           'itemsWithoutWeight', o.without_weight, 'shippingMethods', coalesce(offered.list, '[]'))::text as json,
         case when o.is_available and o.subtotal + offered.highest < ${amountLimit}::numeric then
-          json_build_object('vendorId', v.id, 'country', ${destination.country}::text,
+          json_build_object('vendorId', o.vendor_id, 'country', ${destination.country}::text,
             'subdivision', ${destination.subdivision}::text, 'items', o.quoted, 'methods', offered.quoted,
             'currency', s.currency, 'expiresAt', (extract(epoch from until.at) * 1000)::bigint) end as quote
       from (${vendorItems(sql)}) o
-      join vendors v on v.id = o.vendor_id
       cross join lateral (${offeredMethods(sql, destination)}) offered) shown on true
     order by shown.position`
 }
@@ -81,7 +80,7 @@ export function quotedCart(sql: Handle, { items, destination }: QuotedCart): Fra
 /** Returns a query for the items of each vendor, their sums, and what a quote contains of them. */
 function vendorItems(sql: Handle): Fragment {
   return sql`
-    select vendor_id, min(position) as position, bool_and(is_available) as is_available,
+    select vendor_id, vendor_name, vendor_slug, min(position) as position, bool_and(is_available) as is_available,
       sum(round(price * quantity, 2)) as subtotal, sum(coalesce(weight, 0) * quantity) as weight,
       json_agg(json_build_object('variantId', variant_id, 'quantity', quantity, 'unitPrice', money_text(price),
         'subtotal', money_text(round(price * quantity, 2)), 'available', is_available,
@@ -89,7 +88,7 @@ function vendorItems(sql: Handle): Fragment {
         'stockAvailable', stock) order by position) as items,
       coalesce(json_agg(variant_id order by position) filter (where weight is null), '[]') as without_weight,
       json_agg(json_build_array(variant_id, quantity, price::text, weight is not null) order by position) as quoted
-    from item where is_on_sale group by vendor_id`
+    from item where is_on_sale group by vendor_id, vendor_name, vendor_slug`
 }
 
 /**
@@ -113,5 +112,6 @@ function offeredMethods(sql: Handle, destination: Destination): Fragment {
           when not c.has_rate then 'NO_RATE_FOR_DESTINATION'
           when c.is_too_light or c.is_too_heavy then 'WEIGHT_OUTSIDE_LIMITS'
           when c.shipping is null then 'NO_TIER_FOR_WEIGHT' end as reason) n
-      where m.vendor_id = o.vendor_id and m.is_active) q`
+      where m.vendor_id = o.vendor_id and m.is_active
+      offset 0) q`
 }
