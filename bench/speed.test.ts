@@ -214,7 +214,7 @@ const recorded: Record<string, Endpoint> = {
   },
   "the storefront's first page of vendors": {
     ...{ roundTrips: 1, statements: 1 },
-    // Of each vendor, up to 1,000 products are counted.
+    // Of each of 25 vendors, up to 100 products are counted, each with a variant.
     rows: 5_000,
     request: () => ({ url: '/storefront/vendors', as: asAnonymous })
   },

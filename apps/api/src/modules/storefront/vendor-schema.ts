@@ -3,8 +3,8 @@ import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named } from '../../http/schema.ts'
 import { Vendor } from '../vendors/schema.ts'
 
-/** Products on sale are counted up to this number. */
-export const maxCountedProducts = 1_000
+/** The products on sale of a vendor are counted up to this number, so that a page of vendors is always read fast. */
+export const maxCountedProducts = 100
 
 const { id, name, slug, description, website, logoUrl } = Vendor.properties
 
@@ -19,7 +19,9 @@ export const StorefrontVendorProfile = named(
     website,
     logoUrl,
     productCount: Type.Integer({
-      description: `The number of products on sale. They are counted up to ${maxCountedProducts}.`,
+      description:
+        `The number of products on sale, counted up to ${maxCountedProducts}. For a larger number, read ` +
+        'estimatedTotalCount of GET /storefront/products with vendorId.',
       examples: [42]
     })
   }),
