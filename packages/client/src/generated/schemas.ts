@@ -3836,7 +3836,10 @@ export interface StorefrontVendorProfile {
   description: string | null
   website: string | null
   logoUrl: string | null
-  /** The number of products on sale. They are counted up to 1000. */
+  /**
+   * The number of products on sale, counted up to 100. For a larger number, read estimatedTotalCount of
+   * GET /storefront/products with vendorId.
+   */
   productCount: number
 }
 

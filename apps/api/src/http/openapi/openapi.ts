@@ -147,7 +147,7 @@ const tagDescriptions: Record<keyof typeof tags, string> = {
   platformStatements: 'What the marketplace owes its vendors, payments of statements, and adjustments.',
   platform: "The marketplace's settings, and a feed of everything that changed.",
   platformMembers: "The operator's team and its API tokens, and password resets of any user.",
-  storefront: 'Published products and categories as customers see them, without a token.',
+  storefront: 'Products, vendors and categories as customers see them, and quotes of carts, without a token.',
   media: 'The files that URLs in responses refer to.',
   legacy: 'Paths of an earlier API, which name their successors.',
   health: 'Checks for load balancers and process supervisors.'
