@@ -107,7 +107,7 @@ export const VendorQuote = named(
     vendor: ref(StorefrontVendor),
     items: Type.Array(ref(QuoteItem), { description: "The vendor's items, in the sequence of the request" }),
     subtotal: DecimalText('The sum of all items, without shipping and tax', '37.50'),
-    weight: DecimalText("The total weight, in the marketplace's weight unit", '6'),
+    weight: DecimalText("The total weight, in the marketplace's weight unit", '6.5'),
     itemsWithoutWeight: Type.Array(Uuid, {
       description: 'The variants that have no weight. Shipping is calculated with a weight of 0 for them.'
     }),
