@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, suite, test } from 'node:test'
+import { sellables, shippingMethod } from '../../../apps/api/test/orders.ts'
+import { quotedPart, resignedQuote } from '../../../apps/api/test/quotes.ts'
 import {
   BadRequest,
   Conflict,
@@ -48,6 +50,31 @@ suite('Errors', () => {
     assert.match(error.requestId, /^[\w.:-]+$/)
     assert.equal(error.docUrl, `${service.url}/docs/errors#validation_failed`)
     assert.equal(error.message, '/name: must have at least 3 characters (and 1 more). (VALIDATION_FAILED)')
+  })
+
+  test('an order with an expired quote gets the new quotes', async () => {
+    const { test: app, vendor, operator } = service
+    const [variant] = await sellables(app, vendor)
+    await shippingMethod(app, vendor)
+    const cart = { shipTo: { country: 'US' }, items: [{ variantId: variant?.id ?? '', quantity: 2 }] }
+    const shop = service.client({ token: undefined })
+    const [quoted] = (await shop.storefront.quotes.create(cart)).vendors
+    assert.ok(quoted)
+    const order = {
+      ...{
+        paymentMethodName: 'Card',
+        shipTo: { name: 'Ana', addressLine1: '1 Quay', city: 'Springfield', country: 'US' }
+      },
+      vendors: [{ ...quotedPart(quoted), quote: resignedQuote(quoted.quote, { expiresAt: 1 }) }]
+    }
+    const error = await errorOf(operator.platform.orders.create(order))
+    assert.ok(error instanceof Conflict)
+    assert.equal(error.code, 'QUOTE_EXPIRED')
+    const [renewed] = error.quotes
+    assert.ok(renewed)
+    assert.equal(renewed.subtotal, quoted.subtotal)
+    const placed = await operator.platform.orders.create({ ...order, vendors: [quotedPart(renewed)] })
+    assert.equal(placed.suborders.length, 1)
   })
 
   test('each status has its class', async () => {
