@@ -127,6 +127,7 @@ async function quoteExpired(
   )
   const cart = { items, destination: destinationOf(body.shipTo) }
   return new Problem('QUOTE_EXPIRED', {
+    detail: 'At least one quote has expired. `quotes` contains a new quote for each of these vendors.',
     faults,
     members: { quotes: await readVendorQuotes(tx, secret, cart) }
   })
