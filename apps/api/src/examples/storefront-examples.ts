@@ -8,7 +8,10 @@ export const storefrontExamples: Record<string, OperationExample> = {
     query: { categoryId: demoIds.categories.handTools }
   },
   getStorefrontProduct: { path: { slug: 'keelhaven-combination-wrench-metric' } },
-  listStorefrontVendors: { response: 'A page of active vendors, as customers see them', query: { search: 'harbor' } },
+  listStorefrontVendors: {
+    response: 'A page of active vendors, as customers see them',
+    query: { search: 'harbor' }
+  },
   getStorefrontVendor: { path: { slug: 'harbor-supply' } },
   createQuotes: {
     response: 'The prices and shipping charges of each vendor',

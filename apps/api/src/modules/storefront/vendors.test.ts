@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, testApp } from '../../../test/app.ts'
+import { form } from '../../../test/form.ts'
 import { sellables, sharedOperator } from '../../../test/orders.ts'
 import { assertCheapPages } from '../../../test/plans.ts'
+import { png } from '../../../test/product-images.ts'
 import { storefrontVendorPage } from './vendor-queries.ts'
 
 let t: TestApp
@@ -130,6 +132,11 @@ test('changes of what customers see of a vendor are in the feed of the catalog',
   assert.equal(await recorded(), 2)
   await patch({ phone: '+1 217 555 0100' })
   assert.equal(await recorded(), 2)
+  const logo = await form([['file', await png()]])
+  await t.call('POST /vendor/me/logo', { as: vendor.owner, ...logo })
+  assert.equal(await recorded(), 3)
+  for (let n = 0; n < 2; n++) await t.call('DELETE /vendor/me/logo', { as: vendor.owner })
+  assert.equal(await recorded(), 4)
 })
 
 test('the profile of a vendor has the weight unit of the marketplace, which only the operator sets', async () => {
