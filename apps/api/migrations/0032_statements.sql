@@ -134,10 +134,12 @@ begin
 end $$;
 
 -- Records the lines of units that were shipped, or with negative quantities of units whose shipment was cancelled. The
--- entries of the arrays belong together. The suborders must be locked. Index scans are forced, because the plan is made
--- while the ledger may still be small, and is kept while it grows.
+-- entries of the arrays belong together. The suborders must be locked. Planning would take several times as long as
+-- running the statement, so there is one plan for all values. It may be made while the ledger is still empty, and is kept
+-- while it grows. So each row is looked up by its own subquery with "offset 0", which can't become a join that reads a
+-- whole table.
 create function record_shipped_units(vendor uuid, shipments uuid[], items uuid[], quantities integer[]) returns void
-  language plpgsql set enable_seqscan to off as $$
+  language plpgsql set enable_seqscan to off set plan_cache_mode to force_generic_plan as $$
 declare
   at timestamptz := lock_statement_period(vendor);
 begin
@@ -146,10 +148,12 @@ begin
   with moved as materialized (
     select m.n, m.shipment_id, m.quantity, i.id, i.suborder_id, i.position, i.unit_cost, i.sku, i.product_name
     from unnest(shipments, items, quantities) with ordinality as m (shipment_id, item_id, quantity, n)
-    join order_items i on i.id = m.item_id
+      cross join lateral (select * from order_items where id = m.item_id offset 0) i
   ), recorded as materialized (
-    select l.suborder_id, l.order_item_id, sum(l.quantity) as units, sum(l.amount) as amount
-    from statement_lines l where l.suborder_id in (select suborder_id from moved) group by 1, 2
+    select m.suborder_id, l.*
+    from (select distinct suborder_id from moved) m cross join lateral (
+      select order_item_id, sum(quantity) as units, sum(amount) as amount
+      from statement_lines where suborder_id = m.suborder_id group by 1) l
   ), shipped as (
     select m.*, coalesce(r.units, 0) + sum(m.quantity) over (partition by m.id order by m.n) as units
     from moved m left join recorded r on r.suborder_id = m.suborder_id and r.order_item_id = m.id
@@ -170,7 +174,8 @@ begin
     select l.*, s.currency, s.order_number, s.po_number, case when l.kind = 'ITEM'
         then round(l.unit_cost * l.units, d.decimals) - round(l.unit_cost * (l.units - l.quantity), d.decimals)
         else round(case when l.units > 0 then s.shipping else 0 end, d.decimals) - l.charged end as amount
-    from lines l join suborders s on s.id = l.suborder_id
+    from lines l
+      cross join lateral (select * from suborders where id = l.suborder_id offset 0) s
       cross join lateral (select currency_decimals(s.currency) as decimals) d
   )
   select vendor, at, kind, currency, amount, quantity, unit_cost, suborder_id, order_number, po_number, order_item_id, sku,

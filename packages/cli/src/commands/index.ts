@@ -26,6 +26,10 @@ export const registry: Record<string, Load> = {
   'orders acknowledge': async () => (await import('./orders.ts')).ordersAcknowledge,
   'orders ship': async () => (await import('./orders.ts')).ordersShip,
   'orders cancel': async () => (await import('./orders.ts')).ordersCancel,
+  'statements list': async () => (await import('./statements.ts')).statementsList,
+  'statements show': async () => (await import('./statements.ts')).statementsShow,
+  'statements lines': async () => (await import('./statements.ts')).statementsLines,
+  'statements download': async () => (await import('./statements.ts')).statementsDownload,
   'events follow': async () => (await import('./events.ts')).follow,
   get: async () => (await import('./request.ts')).get,
   post: async () => (await import('./request.ts')).post,
@@ -39,7 +43,7 @@ export const registry: Record<string, Load> = {
 export const sections: { title: string; words: string[] }[] = [
   { title: 'Sign in', words: ['login', 'logout', 'whoami'] },
   { title: 'Catalog', words: ['push', 'pull', 'diff', 'stock', 'categories', 'jobs'] },
-  { title: 'Orders', words: ['orders'] },
+  { title: 'Orders', words: ['orders', 'statements'] },
   { title: 'Events', words: ['events'] },
   { title: 'Any request of the API', words: ['get', 'post', 'patch', 'put', 'delete'] },
   { title: 'More', words: ['help'] }

@@ -46,7 +46,11 @@ for (const [name, filters] of Object.entries(all)) {
         select period_end, id from statements order by period_end, id offset 12000 limit 1`
       assert.ok(row)
       await assertCheapPages(t, {
-        ...{ filled, middle: [row.periodEnd, row.id], looking: ofVendor && filters.status !== undefined },
+        ...{
+          filled,
+          middle: [row.periodEnd, row.id],
+          looking: filters.period !== undefined || (ofVendor && filters.status !== undefined)
+        },
         query: (page) =>
           statementPageQuery(t.sql, { page, filters: { ...filters, ...(ofVendor && { vendorId }) } })
       })

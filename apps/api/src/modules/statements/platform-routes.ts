@@ -32,7 +32,7 @@ const params = idParams('The statement')
 /** The owner of the operator's files, for the limit of files that are sent at the same time. */
 const owner = 'platform'
 
-/** `/platform/statements` and `/platform/vendors/:id/adjustments`: what the marketplace owes its vendors (contract 4.18). */
+/** `/platform/statements` and `/platform/vendors/:id/adjustments`: what the marketplace owes its vendors (contract 4.19). */
 export async function platformStatementRoutes(api: Api, deps: Deps): Promise<void> {
   const senders = lineSender(api, deps)
   addList(api, deps, senders)

@@ -22,7 +22,7 @@ import { LineQuery, OpenStatement, Statement, StatementListQuery, StatementPage 
 const tagged = { tags: [tags.statements] }
 const params = idParams('The statement')
 
-/** `/vendor/statements`: what the marketplace owes the vendor (contract 4.18). */
+/** `/vendor/statements`: what the marketplace owes the vendor (contract 4.19). */
 export async function statementRoutes(api: Api, deps: Deps): Promise<void> {
   const senders = lineSender(api, deps)
   addOpenPeriod(api, deps, senders)

@@ -50,22 +50,15 @@ export function statementDocument(
   }
 }
 
-function factsOf({
-  number,
-  status,
-  firstDay,
-  lastDay,
-  timeZone,
-  closedAt,
-  paidAt,
-  reference
-}: Statement): Facts {
+function factsOf(statement: Statement): Facts {
+  const { number, status, firstDay, lastDay, timeZone, closedAt, paidAt, reference } = statement
   return [
-    { label: 'Statement number', value: String(number) },
     { label: 'Period', value: firstDay === lastDay ? firstDay : `${firstDay} to ${lastDay}` },
-    { label: 'Time zone', value: timeZone },
-    { label: 'Closed', value: formatTimestamp(closedAt) },
+    { label: 'Amount due', value: `${formatSignedAmount(statement.amountDue)} ${statement.currency}` },
     { label: 'Status', value: status },
+    { label: 'Statement number', value: String(number) },
+    { label: 'Closed', value: formatTimestamp(closedAt) },
+    { label: 'Time zone', value: timeZone },
     ...(paidAt === null ? [] : [{ label: 'Paid', value: formatTimestamp(paidAt) }]),
     ...(reference === null ? [] : [{ label: 'Reference', value: reference }])
   ]
