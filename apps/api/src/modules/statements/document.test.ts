@@ -51,13 +51,7 @@ test('the document shows the same lines and amounts as the JSON', async () => {
   const text = await textOf(vendor, statementId)
   const [first, second] = order.items
   const texts = [
-    ...[
-      'Statement',
-      'Page 1 of',
-      'Harbor Market Inc.',
-      'CLOSED',
-      `Period ${statement.firstDay}`
-    ],
+    ...['Statement', 'Page 1 of', 'Harbor Market Inc.', 'CLOSED', `Period ${statement.firstDay}`],
     `${order.poNumber}${first?.sku} Hex bolt M8 1,234 1.2345 1,523.37`,
     `${order.poNumber}${second?.sku} Hex bolt M8 2 1.2345 2.47`,
     `${order.poNumber}${second?.sku} Hex bolt M8 (cancelled shipment) −2 1.2345 −2.47`,
