@@ -11,7 +11,8 @@ const maxOrders = 1000
 
 export const scenario: Scenario = {
   floor:
-    'frozen statements with the same writes (shipment, item, stock, history, catalog change, line, suborder, event), ' +
+    'frozen statements with the same writes (shipment, item, stock, history, catalog change, line, suborder, event; ' +
+    'lines of statements by the same triggers), ' +
     'pipelined in one transaction by the driver',
   async prepare(setup: BenchSetup) {
     const { options, service, sql, categoryIds } = setup

@@ -9,6 +9,7 @@ import {
   MONEY,
   parseDecimal,
   retailPrice,
+  SIGNED_MONEY,
   WEIGHT
 } from './decimal.ts'
 
@@ -45,6 +46,32 @@ suite('a decimal of a request', () => {
       assert.deepEqual(parseDecimal(input, MONEY), { ok: true, value })
     })
   }
+
+  test('signed bounds accept negative decimals, and zero has no sign', () => {
+    const signed: [unknown, string][] = [
+      ['-12.50', '-12.5'],
+      [-12.5, '-12.5'],
+      ['-0.00', '0'],
+      [-0, '0'],
+      ['7', '7'],
+      ['-9999999999.9999', '-9999999999.9999']
+    ]
+    for (const [input, value] of signed)
+      assert.deepEqual(parseDecimal(input, SIGNED_MONEY), { ok: true, value })
+    const wrong: [unknown, DecimalReason][] = [
+      ['--1', 'form'],
+      ['- 1', 'form'],
+      ['-', 'form'],
+      ['-01', 'form'],
+      ['+1', 'form'],
+      ['-1e3', 'form'],
+      [-1e11, 'integer-digits'],
+      ['-0.00001', 'fraction-digits'],
+      [Number.NEGATIVE_INFINITY, 'type']
+    ]
+    for (const [input, reason] of wrong)
+      assert.deepEqual(parseDecimal(input, SIGNED_MONEY), { ok: false, reason })
+  })
 
   const refused: [unknown, DecimalReason][] = [
     [null, 'type'],

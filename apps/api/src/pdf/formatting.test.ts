@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAddress, formatAmount, formatCount, formatTimestamp, paperSizeFor } from './formatting.ts'
+import {
+  formatAddress,
+  formatAmount,
+  formatCount,
+  formatSignedAmount,
+  formatTimestamp,
+  paperSizeFor
+} from './formatting.ts'
 
 const unset = {
   ...{ name: null, company: null, addressLine1: null, addressLine2: null, city: null },
@@ -18,6 +25,17 @@ test('an amount has thousands separators and at least two decimals', () => {
     '9999999999999.99': '9,999,999,999,999.99'
   }
   for (const [decimal, text] of Object.entries(written)) assert.equal(formatAmount(decimal), text)
+})
+
+test('an amount with the decimals of its currency keeps them, and has a minus sign if it is negative', () => {
+  const written = {
+    '0.00': '0.00',
+    '-0.05': '−0.05',
+    '1234.500': '1,234.500',
+    '-1234567': '−1,234,567',
+    '38': '38'
+  }
+  for (const [decimal, text] of Object.entries(written)) assert.equal(formatSignedAmount(decimal), text)
 })
 
 test('a count has thousands separators', () => {

@@ -54,9 +54,9 @@ const balanceFields = {
   ),
   itemTotal: DecimalText('The cost of what was shipped, less that of cancelled shipments', '1249.50'),
   shippingTotal: DecimalText('The shipping charges', '61.30'),
-  adjustmentTotal: DecimalText('The adjustments by the operator', '-25.00'),
-  closingBalance: DecimalText('The opening balance and all lines of the period', '1285.80'),
-  amountDue: DecimalText('What the marketplace pays: the closing balance, or 0 if it is negative', '1285.80'),
+  adjustmentTotal: DecimalText('The adjustments by the operator', '25.00'),
+  closingBalance: DecimalText('The opening balance and all lines of the period', '1335.80'),
+  amountDue: DecimalText('What the marketplace pays: the closing balance, or 0 if it is negative', '1335.80'),
   lineCount: count('The number of lines', 42)
 }
 
