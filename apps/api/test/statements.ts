@@ -23,12 +23,13 @@ export async function linesOf(t: TestApp, vendorId: string): Promise<LedgerLine[
 
 /** Ends the open periods of these vendors now, after the lines that they already have. */
 export async function endPeriods(t: TestApp, vendorIds: string[]): Promise<void> {
-  await t.sql`
+  const ended = await t.sql<{ endsAt: string }[]>`
     update statement_periods set ends_at = greatest(clock_timestamp(), starts_at) + interval '1 millisecond'
-    where vendor_id = any(${vendorIds}::uuid[])`
+    where vendor_id = any(${vendorIds}::uuid[]) returning ends_at`
+  // Not read again: another call may have closed the periods in the meantime.
   await t.sql`
-    select pg_sleep(greatest(extract(epoch from max(ends_at) - clock_timestamp()), 0) + 0.001) from statement_periods
-    where vendor_id = any(${vendorIds}::uuid[])`
+    select pg_sleep(greatest(extract(epoch from max(at) - clock_timestamp()), 0) + 0.001)
+    from unnest(${ended.map(({ endsAt }) => endsAt)}::timestamptz[]) as at`
 }
 
 /** Ends and closes the open period of a vendor. Returns its statements, newest first. */

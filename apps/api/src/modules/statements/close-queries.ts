@@ -1,12 +1,6 @@
 import type { Sql, Tx } from '../../db/connect.ts'
 import { balances } from './queries.ts'
 
-/**
- * How long closing waits for the transactions that record lines of the vendor. In the meantime, further ones wait for
- * closing. After this time, the vendor is left to the next run.
- */
-const maxWait = '3s'
-
 /** Lists at most `limit` vendors whose open period has ended, in the order of their ids, after the vendor `last`. */
 export async function listEndedPeriods(
   sql: Sql,
@@ -19,10 +13,13 @@ export async function listEndedPeriods(
   return rows.map(({ vendorId }) => vendorId)
 }
 
-/** Waits for the transactions that record lines of the vendor, and blocks others until the transaction ends. */
-export async function lockPeriod(tx: Tx, vendorId: string): Promise<void> {
+/**
+ * Waits for the transactions that record lines of the vendor, and blocks others until the transaction ends. Throws an error
+ * with the code 55P03 if this takes longer than `maxWaitMs`.
+ */
+export async function lockPeriod(tx: Tx, vendorId: string, maxWaitMs: number): Promise<void> {
   await tx`
-    select set_config('lock_timeout', ${maxWait}, true) as "limit",
+    select set_config('lock_timeout', ${String(maxWaitMs)}, true) as "limit",
       pg_advisory_xact_lock(hashtextextended('statements ' || ${vendorId}::uuid, 2))`
 }
 

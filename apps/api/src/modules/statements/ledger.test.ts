@@ -202,6 +202,18 @@ test('a closing waits for a transaction that records lines, and includes its lin
   )
 })
 
+test('a vendor whose lines are being recorded for too long is left to the next run, and others are closed', async () => {
+  const [busy, other] = [await t.vendor(), await t.vendor()]
+  for (const { id } of [busy, other]) await adjust(t, operator, id, { amount: 1, reason: 'First' })
+  await endPeriods(t, [busy.id, other.id])
+  const closed = await t.sql.begin(async (tx) => {
+    await tx`select lock_statement_period(${busy.id})`
+    return closeStatements(t.sql, 1)
+  })
+  assert.equal(closed, 1)
+  assert.equal(await closeStatements(t.sql), 1)
+})
+
 test('closing twice at once closes once', async () => {
   vendor = await t.vendor()
   await shipped(await testOrder(t, vendor))
