@@ -46,6 +46,7 @@ import { platformMemberRoutes } from './modules/members/platform-routes.ts'
 import { memberRoutes } from './modules/members/routes.ts'
 import { platformTeam, vendorTeam } from './modules/members/teams.ts'
 import { claimRoutes } from './modules/moderation/claims/claim-routes.ts'
+import { changeSetRoutes } from './modules/moderation/change-sets/change-set-routes.ts'
 import { decisionRoutes } from './modules/moderation/decide/decision-routes.ts'
 import { moderationRoutes } from './modules/moderation/platform-routes.ts'
 import { submitRoutes } from './modules/moderation/routes.ts'
@@ -196,6 +197,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(submitRoutes, api)
   await app.register(moderationRoutes, api)
   await app.register(decisionRoutes, api)
+  await app.register(changeSetRoutes, api)
   await app.register(approvalRuleRoutes, api)
   await app.register(snapshotRoutes, api)
   await app.register(reasonTemplateRoutes, api)

@@ -1,5 +1,6 @@
 import type { Handle, Tx } from './db/connect.ts'
 import type { EventType } from './event-types.ts'
+import { newId } from './lib/ids.ts'
 
 /** A change that has happened. `eventTypes` describes the details of each type. */
 export type Event = {
@@ -28,15 +29,18 @@ export type Origin = {
 export type ChangeSource = {
   type: 'REQUEST' | 'BULK_UPDATE' | 'IMPORT_JOB' | 'MODERATION' | 'RULE' | 'SHIPMENT'
   id: string | null
+  /** For bulk updates and import jobs: the id of the set of watched changes that the source makes (contract 4.13). */
+  changeSetId?: string
 }
 
-/** Returns the origin with another source of its changes. */
+/** Returns the origin with another source of its changes. Each call for a bulk update begins another set of changes. */
 export function withSource(
   { requestId, actor }: Origin,
   type: ChangeSource['type'],
   id: string | null = null
 ): Origin {
-  return { requestId, actor, source: { type, id } }
+  const changeSetId = type === 'IMPORT_JOB' ? id : type === 'BULK_UPDATE' ? newId() : null
+  return { requestId, actor, source: { type, id, ...(changeSetId !== null && { changeSetId }) } }
 }
 
 /** The origin of changes that the service makes automatically. */

@@ -385,6 +385,10 @@ export interface ListModerationQuery {
   claimed?: ClaimFilter | undefined
   /** Only entries that are samples of an approval rule (true), or only those that are not (false). */
   isSample?: boolean | undefined
+  /** Only changes of watched fields in this change set. */
+  changeSetId?: string | undefined
+  /** Only changes of watched fields that are in a change set (true), or only the other entries (false). */
+  inChangeSet?: boolean | undefined
   /**
    * The order: age (the default) is oldest first. vendor is by the name of the vendor, and oldest first
    * for each vendor.
@@ -424,6 +428,20 @@ export interface ListModerationSnapshotsQuery {
   decidedAfter?: Date | Timestamp | undefined
   /** Decisions before this time. */
   decidedBefore?: Date | Timestamp | undefined
+}
+
+/** The query of `purveyor.platform.moderation.changeSets`. */
+export interface ListChangeSetsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+  /** Only change sets of this vendor. */
+  vendorId?: string | undefined
 }
 
 /** The query of `purveyor.platform.products.list`. */

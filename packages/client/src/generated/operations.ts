@@ -109,7 +109,10 @@ export const operations = {
       release: 'POST /platform/moderation/claims/release body',
       statistics: 'GET /platform/moderation/statistics query',
       snapshots: 'GET /platform/moderation/snapshots query pages=snapshots',
-      getSnapshot: 'GET /platform/moderation/snapshots/:id'
+      getSnapshot: 'GET /platform/moderation/snapshots/:id',
+      changeSets: 'GET /platform/moderation/change-sets query pages=changeSets',
+      getChangeSet: 'GET /platform/moderation/change-sets/:id',
+      acceptChangeSet: 'POST /platform/moderation/change-sets/:id/accept body'
     },
     products: {
       list: 'GET /platform/products query pages=products',

@@ -15,6 +15,7 @@ import type {
   ListAdjustmentsQuery,
   ListCatalogChangesQuery,
   ListCategoriesQuery,
+  ListChangeSetsQuery,
   ListEventsQuery,
   ListImportItemsQuery,
   ListImportJobsQuery,
@@ -68,6 +69,10 @@ import type {
   CategoryTree,
   ChangeAcceptance,
   ChangeHiding,
+  ChangeSet,
+  ChangeSetAcceptance,
+  ChangeSetPage,
+  ChangeSetResult,
   ClaimResults,
   CollectionList,
   CollectionPatch,
@@ -550,6 +555,15 @@ export interface PlatformModerationResource {
 
   /** Read the snapshot of a decision: `GET /platform/moderation/snapshots/:id`. */
   getSnapshot(snapshot: Ref, options?: CallOptions): Promise<ModerationSnapshot>
+
+  /** List the change sets: `GET /platform/moderation/change-sets`. */
+  changeSets(query?: ListChangeSetsQuery, options?: CallOptions): Pages<ChangeSet, ChangeSetPage>
+
+  /** Read a change set: `GET /platform/moderation/change-sets/:id`. */
+  getChangeSet(changeSet: Ref, options?: CallOptions): Promise<ChangeSet>
+
+  /** Accept a change set: `POST /platform/moderation/change-sets/:id/accept`. */
+  acceptChangeSet(changeSet: Ref, body: ChangeSetAcceptance, options?: CallOptions): Promise<ChangeSetResult>
 }
 
 /** The methods of `purveyor.platform.products`. */

@@ -2017,6 +2017,11 @@ export interface ModerationEntry {
   isSample: boolean
   /** The id of the rule of which the entry is a sample. Null if it is not a sample. */
   sampledBy: string | null
+  /**
+   * For a CHANGE whose latest change was made by a bulk update or a bulk upload: the id of the change
+   * set.
+   */
+  changeSetId: string | null
   /** The fields that are set (PRODUCT), staged (REVISION), or changed since the last acceptance (CHANGE). */
   changes: ModerationChange[]
 }
@@ -2245,6 +2250,95 @@ export interface ItemError {
    * 100 errors are listed.
    */
   errors?: Fault[]
+}
+
+/**
+ * How the prices of a change set differ from the accepted ones. Changes from or to no price and from 0
+ * do not count.
+ */
+export interface ChangeSetPrices {
+  /** The number of prices that have risen. */
+  increased: number
+  /** The number of prices that have fallen. */
+  decreased: number
+  /** The largest rise in percent of the accepted price. Null if no price has risen. */
+  largestIncreasePercent: number | null
+  /**
+   * The largest fall in percent of the accepted price, as a positive number. Null if no price has
+   * fallen.
+   */
+  largestDecreasePercent: number | null
+}
+
+/** A change of a change set. */
+export interface ChangeSetExample {
+  product: {
+    id: string
+    name: string
+    sku: string
+  }
+  change: ModerationChange
+}
+
+/** The entries of kind CHANGE whose latest change was made by the same bulk update or bulk upload. */
+export interface ChangeSet {
+  /** The id of the import job or of the bulk update. */
+  id: string
+  source: ChangeSetSource
+  importJobId: string | null
+  /** The name of the uploaded file. Null if the client has not sent one. */
+  fileName: string | null
+  /** The id of the request that made the changes, as in the history of the products. */
+  requestId: string | null
+  vendor: ModeratedVendor
+  /** When the latest change of the set was made. */
+  submittedAt: Timestamp
+  /** The number of products, each with an entry of kind CHANGE. */
+  productCount: number
+  /** The number of changed values of these products. */
+  changeCount: number
+  /** The watched fields that have changed, in alphabetical order. */
+  fields: string[]
+  prices: ChangeSetPrices
+  /** Up to three changes, those with the largest change of a price first. */
+  examples: ChangeSetExample[]
+  /**
+   * Identifies what you have seen of the change set: a text without a meaning for clients. Send it to
+   * accept the set.
+   */
+  version: string
+}
+
+/** A page of change sets. */
+export interface ChangeSetPage {
+  changeSets: ChangeSet[]
+  pageInfo: PageInfo
+}
+
+/** The version of the change set that you accept. */
+export interface ChangeSetAcceptance {
+  /**
+   * Identifies what you have seen of the change set: a text without a meaning for clients. Send it to
+   * accept the set.
+   */
+  version: string
+  /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
+  takeOver?: boolean | null
+}
+
+/** What was accepted of a change set. */
+export interface ChangeSetResult {
+  /** The number of entries that were accepted. */
+  accepted: number
+  /**
+   * The number of entries of the set that were added or changed after the version that you sent. They
+   * still wait.
+   */
+  changed: number
+  /** The number of entries that someone else has claimed. They still wait. */
+  claimed: number
+  /** False if the service ran out of time. Send the request again to continue. */
+  isComplete: boolean
 }
 
 /** The approval rule that decided, with the name that it had at that time. */
@@ -4193,6 +4287,9 @@ export type EntryDecision = 'APPROVE' | 'REJECT' | 'ACCEPT' | 'HIDE'
 
 /** The result of an item of a set. */
 export type ItemStatus = 'SUCCEEDED' | 'FAILED'
+
+/** What made the changes of a change set: a bulk update or a bulk upload. */
+export type ChangeSetSource = 'BULK_UPDATE' | 'IMPORT_JOB'
 
 /**
  * APPROVED or REJECTED, for new products and revisions. The decision on a revision is REJECTED if any

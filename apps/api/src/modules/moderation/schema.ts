@@ -22,7 +22,7 @@ import type { FieldVerdict } from '../products/write/transition.ts'
 
 const product = Product.properties
 
-const ModerationChange = named(
+export const ModerationChange = named(
   'ModerationChange',
   Type.Object({
     field: Type.String({ examples: ['name'] }),
@@ -104,6 +104,11 @@ const ModerationEntry = named(
       ...nullable(Uuid),
       description: 'The id of the rule of which the entry is a sample. Null if it is not a sample.'
     },
+    changeSetId: {
+      ...nullable(Uuid),
+      description:
+        'For a CHANGE whose latest change was made by a bulk update or a bulk upload: the id of the change set'
+    },
     changes: Type.Array(ref(ModerationChange), {
       description:
         'The fields that are set (PRODUCT), staged (REVISION), or changed since the last acceptance (CHANGE)'
@@ -155,6 +160,13 @@ const filters = {
     Type.Boolean({
       description:
         'Only entries that are samples of an approval rule (true), or only those that are not (false)'
+    })
+  ),
+  changeSetId: idFilter('Only changes of watched fields in this change set'),
+  inChangeSet: Type.Optional(
+    Type.Boolean({
+      description:
+        'Only changes of watched fields that are in a change set (true), or only the other entries (false)'
     })
   )
 }

@@ -30,8 +30,8 @@ export function summaryColumns(sql: Handle, assetOrigin: string) {
 }
 
 /**
- * The columns with the claim on the row `run`, an entry of the moderation queue, and the rule of which the entry
- * is a sample.
+ * The columns with the claim on the row `run`, an entry of the moderation queue, the rule of which the entry is a
+ * sample, and its change set.
  */
 export function claimColumns(sql: Handle) {
   const sampledBy = entryKindNames
@@ -42,7 +42,9 @@ export function claimColumns(sql: Handle) {
       'expiresAt', iso_text(m.expires_at))
     from moderation_claims m
     where m.product_id = run.id and m.kind = run.kind and ${sql.unsafe(inEffect)}) as "claimedBy",
-    ${sql.unsafe(`(case run.kind ${sampledBy} end) is not null as "isSample", (case run.kind ${sampledBy} end) as "sampledBy"`)}`
+    ${sql.unsafe(`(case run.kind ${sampledBy} end) is not null as "isSample", (case run.kind ${sampledBy} end) as "sampledBy"`)},
+    case run.kind when 'CHANGE' then (
+      select w.change_set_id from watched_changes w where w.product_id = run.id) end as "changeSetId"`
 }
 
 /**

@@ -4,13 +4,14 @@ import type { EntryFilters, EntryKindName } from '../schema.ts'
 import { entrySources, inEffect } from './entry-kind-queries.ts'
 
 /**
- * Returns the filters of the queue except that of samples, as conditions on an entry of the kind. Conditions that look
+ * Returns the filters of the queue except those of `indexedConditions`, as conditions on an entry of the kind. Conditions that look
  * up other tables are written as scalar subselects, because for `exists` the planner might read the other table
  * completely.
  */
 export function entryConditions(sql: Handle, kind: EntryKindName, filters: EntryFilters): Conditions {
-  const { productId, vendorId, importJobId, claimed, categoryId } = filters
+  const { productId, vendorId, importJobId, claimed, categoryId, changeSetId } = filters
   return {
+    changeSetId: changeSetId !== undefined && sql`w.change_set_id = (select ${changeSetId}::uuid)`,
     productId: productId !== undefined && sql`p.id = (select ${productId}::uuid)`,
     vendorId: vendorId !== undefined && sql`p.vendor_id = (select ${vendorId}::uuid)`,
     importJobId: importJobId !== undefined && sql`p.bulk_import_job_id = (select ${importJobId}::uuid)`,
@@ -23,10 +24,22 @@ export function entryConditions(sql: Handle, kind: EntryKindName, filters: Entry
   }
 }
 
-/** Returns the filter of samples. Unlike the others, it has partial indexes in the order of the queue. */
-export function sampleCondition(sql: Handle, kind: EntryKindName, { isSample }: EntryFilters): Fragment {
-  if (isSample === undefined) return sql``
-  return sql.unsafe(`and ${entrySources[kind].sampledBy} is ${isSample ? 'not null' : 'null'}`)
+/**
+ * Returns the filters of samples and of entries in change sets. Unlike the others, they have partial indexes in the
+ * order of the queue, except that of all entries in change sets.
+ */
+export function indexedConditions(
+  sql: Handle,
+  kind: EntryKindName,
+  { isSample, inChangeSet }: EntryFilters
+): Fragment {
+  const is = (column: string, isSet: boolean) => `and ${column} is ${isSet ? 'not null' : 'null'}`
+  return sql.unsafe(
+    [
+      isSample === undefined ? '' : is(entrySources[kind].sampledBy, isSample),
+      inChangeSet === undefined || kind !== 'CHANGE' ? '' : is('w.change_set_id', inChangeSet)
+    ].join(' ')
+  )
 }
 
 function claimCondition(sql: Handle, kind: EntryKindName, filters: EntryFilters): Fragment {
@@ -123,7 +136,7 @@ export function estimableEntries(
   kind: EntryKindName,
   { filters, categoryIds }: { filters: EntryFilters; categoryIds: string[] }
 ): Fragment {
-  const { productId, vendorId, importJobId, categoryId, claimed, callerId = null } = filters
+  const { productId, vendorId, importJobId, categoryId, claimed, changeSetId, callerId = null } = filters
   const { from, condition, id } = entrySources[kind]
   const holder = claimed === 'me' ? sql`= ${callerId}::uuid` : sql`<> ${callerId}::uuid`
   return sql`
@@ -131,7 +144,8 @@ export function estimableEntries(
       ${vendorId === undefined ? sql`` : sql`and p.vendor_id = ${vendorId}::uuid`}
       ${productId === undefined ? sql`` : sql`and p.id = ${productId}::uuid`}
       ${importJobId === undefined ? sql`` : sql`and p.bulk_import_job_id = ${importJobId}::uuid`}
-      ${sampleCondition(sql, kind, filters)}
+      ${changeSetId === undefined ? sql`` : sql`and w.change_set_id = ${changeSetId}::uuid`}
+      ${indexedConditions(sql, kind, filters)}
       ${
         categoryId === undefined
           ? sql``

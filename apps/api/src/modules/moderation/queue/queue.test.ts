@@ -79,7 +79,7 @@ describe('an entry', () => {
       version: 1,
       vendor: { id: vendor.id, name: `Vendor ${vendor.id}`, slug: `vendor-${vendor.id}` },
       importJobId: null,
-      ...{ claimedBy: null, isSample: false, sampledBy: null }
+      ...{ claimedBy: null, isSample: false, sampledBy: null, changeSetId: null }
     })
     const whole = (await t.call(`GET /platform/products/${id}`, { as: operator })).body
     assert.equal(submittedAt, whole.submittedAt)

@@ -12,7 +12,7 @@ import {
 } from '../../../db/lists.ts'
 import type { EntryFilters, EntryKindName, QueueSort } from '../schema.ts'
 import { entryKindNames, entrySources } from './entry-kind-queries.ts'
-import { type Candidates, entryCandidates, entryConditions, sampleCondition } from './filter-queries.ts'
+import { type Candidates, entryCandidates, entryConditions, indexedConditions } from './filter-queries.ts'
 
 /** A page of the moderation queue: the filters that its entries match, and the order of the queue. */
 export type QueuePage = { filters: EntryFilters; sort: QueueSort; page: Page }
@@ -26,12 +26,13 @@ const keys: Record<QueueSort, Column[]> = {
 }
 
 /**
- * Returns the names of the columns by which the queue is ordered, which are also the key of a page. An upload
- * has only products of one vendor, so the queue of a vendor or an upload is always ordered by age.
+ * Returns the names of the columns by which the queue is ordered, which are also the key of a page. An upload or a
+ * change set has only products of one vendor, so the queue of a vendor, an upload or a change set is always ordered by
+ * age.
  */
 export function keyOf({ filters, sort }: Pick<QueuePage, 'filters' | 'sort'>): Column[] {
-  const { vendorId, importJobId } = filters
-  return keys[vendorId === undefined && importJobId === undefined ? sort : 'age']
+  const { vendorId, importJobId, changeSetId } = filters
+  return keys[(vendorId ?? importJobId ?? changeSetId) === undefined ? sort : 'age']
 }
 
 /** Returns the list of all entries, oldest first. */
@@ -42,9 +43,11 @@ export function queueList(sql: Handle, queue: QueuePage): List {
 /** Returns a query for the entries on a page of the moderation queue, in order. Its columns are those of `keyOf`. */
 export function waiting(sql: Handle, queue: QueuePage): Fragment {
   const list = queueList(sql, queue)
-  const entries = kindsOf(queue.filters)
-    .map((kind) => sql`(${entriesOf(sql, { ...queue, kind, cap: 101 })})`)
-    .reduce((union, ofKind) => sql`${union} union all ${ofKind}`)
+  const [first, ...others] = kindsOf(queue.filters).map(
+    (kind) => sql`(${entriesOf(sql, { ...queue, kind, cap: 101 })})`
+  )
+  const nothing = sql`select ${sql.unsafe(list.names.map((name) => `null::${types[name as Column]} as ${name}`).join(', '))} limit 0`
+  const entries = others.reduce((union, ofKind) => sql`${union} union all ${ofKind}`, first ?? nothing)
   return sql`
     select ${sql.unsafe(list.names.join(', '))} from (${entries}) f ${ordered(list, list.names)} ${list.first}`
 }
@@ -60,8 +63,9 @@ export function countOf(sql: Handle, kind: EntryKindName, filters: EntryFilters)
   return sql`(select count(*)::integer from (${entries}) w)`
 }
 
-function kindsOf({ kind }: EntryFilters): EntryKindName[] {
-  return kind === undefined ? entryKindNames : [kind]
+function kindsOf({ kind, changeSetId, inChangeSet }: EntryFilters): EntryKindName[] {
+  const isOfSets = changeSetId !== undefined || inChangeSet === true
+  return entryKindNames.filter((one) => (kind ?? one) === one && (!isOfSets || one === 'CHANGE'))
 }
 
 /** The first `cap` entries of one kind on a page. */
@@ -119,28 +123,43 @@ function sorted(sql: Handle, part: Part, { ids, observed }: Candidates): Fragmen
       from (${ids}) c cross join lateral (
         select ${sql.unsafe(`${id} as id, ${at} as at, p.vendor_id from ${from}`)}
         where ${sql.unsafe(`${id} = c.id and (${condition}) is true`)} and ${passing(list, [observed])}
-          ${sampleCondition(sql, kind, filters)} offset 0) f) e
+          ${indexedConditions(sql, kind, filters)} offset 0) f) e
     ${page.key ? sql`where ${inRange(list, columns)}` : sql``}
     ${ordered(list, columns)} ${list.cap}`
 }
 
 /** Returns a query for the entries of one kind that reads an index in the order of the queue. */
 function inOrder(sql: Handle, part: Part): Fragment {
-  const { vendorId } = part.filters
+  const { vendorId, changeSetId } = part.filters
   const list = listBy(sql, ['at', 'id'], part)
+  if (changeSetId !== undefined) return ofChangeSet(list, part, sql`(select ${changeSetId}::uuid)`)
   if (vendorId !== undefined) return ofVendor(list, part, sql`(select ${vendorId}::uuid)`)
   return keyOf(part).includes('vendor_name') ? byVendor(sql, part) : ofVendor(list, part)
 }
 
 /** Returns a query for the entries of one vendor, or without `vendorId` of all vendors, in the order of their age. */
-function ofVendor(list: List, { kind, filters }: Part, vendorId?: Fragment): Fragment {
-  const { from, condition, at, id, vendor } = entrySources[kind]
+function ofVendor(list: List, part: Part, vendorId?: Fragment): Fragment {
+  const { vendor } = entrySources[part.kind]
+  return inIndex(list, part, { lead: vendorId ? [[vendor, vendorId]] : [], observed: 'vendorId' })
+}
+
+/** Returns a query for the entries of a change set, in the order of their age. */
+function ofChangeSet(list: List, part: Part, changeSetId: Fragment): Fragment {
+  return inIndex(list, part, { lead: [['w.change_set_id', changeSetId]], observed: 'changeSetId' })
+}
+
+/** Returns a query for the entries in a range of an index that begins with the columns `lead`. */
+function inIndex(
+  list: List,
+  { kind, filters }: Part,
+  { lead, observed }: { lead: [string, Fragment][]; observed: string }
+): Fragment {
+  const { from, condition, at, id } = entrySources[kind]
   const { sql, cap } = list
-  const where = sql`${sql.unsafe(condition)} and ${passing(list, ['vendorId'])} ${sampleCondition(sql, kind, filters)}`
-  const lead: [string, Fragment][] = vendorId ? [[vendor, vendorId]] : []
+  const where = sql`${sql.unsafe(condition)} and ${passing(list, [observed])} ${indexedConditions(sql, kind, filters)}`
   return sql`
     select e.*, ${sql.unsafe(`'${kind}'`)} as kind
-    from (${run(list, { from, lead, columns: [at, id], where, isUnbounded: !vendorId })} ${cap}) e`
+    from (${run(list, { from, lead, columns: [at, id], where, isUnbounded: lead.length === 0 })} ${cap}) e`
 }
 
 /**

@@ -44,7 +44,7 @@ export function recordChanges(sql: Handle, origin: Origin): Fragment {
 
 /** Does the same as `recordChanges`, and also records the changes of watched fields. */
 export function recordAndWatch(sql: Handle, origin: Origin): Fragment {
-  return sql`${recordChanges(sql, origin)}, ${recordWatchedChanges(sql)}`
+  return sql`${recordChanges(sql, origin)}, ${recordWatchedChanges(sql, origin)}`
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Fragment, Handle, Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
 import { watchedVariantFields } from '../fields/lists.ts'
 import { termKinds } from '../fields/terms.ts'
 
@@ -56,6 +57,9 @@ const comparable = (value: string) => `case
  *
  * The price of a new variant is a change from no price. A deleted variant has no changes.
  *
+ * A row belongs to the set of changes of the bulk update or upload that last changed what is shown. While nothing is
+ * shown, it belongs to that of the latest change, because new watched fields can show it.
+ *
  * The rows of `watched_changes` are locked in the order of their products. If two transactions that each run
  * several of these statements change the same products, they can still deadlock; one of them is then retried.
  *
@@ -65,7 +69,9 @@ const comparable = (value: string) => `case
  * The settings are read without a lock. This is safe because a change of the watched fields locks the table
  * `watched_changes`: see `lockWatchedChanges`.
  */
-export function recordWatchedChanges(sql: Handle): Fragment {
+export function recordWatchedChanges(sql: Handle, { source, requestId }: Origin): Fragment {
+  const set = source?.changeSetId === undefined ? undefined : { ...source, requestId }
+  const keepsSet = "n.shown = w.shown and n.shown <> '[]'"
   return sql`${sql.unsafe(watch)}, watched_change as materialized (
       select c.vendor_id, c.product_id, concat_ws('/', c.variant_id, w.field) as key, c.field = 'DELETED' as is_deleted,
         case c.field when 'CREATED' then null when 'DELETED' then c.old_value -> w.field
@@ -80,9 +86,11 @@ export function recordWatchedChanges(sql: Handle): Fragment {
       from watched_change c where c.is_deleted or c.accepted is distinct from c.current
       group by c.product_id, c.vendor_id
     ), watched as (
-      insert into watched_changes as w (product_id, vendor_id, accepted, current, shown, version, is_waiting, submitted_at)
+      insert into watched_changes as w (product_id, vendor_id, accepted, current, shown, version, is_waiting, submitted_at,
+        change_set_id, change_source, request_id)
       select c.product_id, c.vendor_id, c.accepted, c.current, n.shown, (n.shown <> '[]')::integer, n.shown <> '[]',
-        case when n.shown <> '[]' then now() end
+        case when n.shown <> '[]' then now() end, ${set?.changeSetId ?? null}::uuid, ${set?.type ?? null},
+        ${set?.requestId ?? null}
       from changed_product c
         cross join lateral (
           select from products p where p.id = c.product_id and is_live(p.status) offset 0
@@ -93,11 +101,15 @@ export function recordWatchedChanges(sql: Handle): Fragment {
             else ${sql.unsafe(shownIn('c'))} end as shown offset 0
         ) n
       order by c.product_id
-      on conflict (product_id) do update set (accepted, current, shown, version, is_waiting, submitted_at) = (
+      on conflict (product_id) do update set (accepted, current, shown, version, is_waiting, submitted_at,
+        change_set_id, change_source, request_id) = (
         select m.accepted, m.current, n.shown,
           case when n.shown <> w.shown then w.version + 1 else w.version end,
           case when n.shown <> w.shown then n.shown <> '[]' else w.is_waiting end,
-          case when n.shown <> w.shown then now() else w.submitted_at end
+          case when n.shown <> w.shown then now() else w.submitted_at end,
+          case when ${sql.unsafe(keepsSet)} then w.change_set_id else excluded.change_set_id end,
+          case when ${sql.unsafe(keepsSet)} then w.change_source else excluded.change_source end,
+          case when ${sql.unsafe(keepsSet)} then w.request_id else excluded.request_id end
         from (
             select excluded.accepted || w.accepted as accepted,
               (w.current - array(select jsonb_object_keys(excluded.accepted))) || excluded.current as current
