@@ -1,6 +1,7 @@
 import { activity } from './en/activity.ts'
 import { apiTokens } from './en/api-tokens.ts'
 import { catalog } from './en/catalog.ts'
+import { changeSets } from './en/change-sets.ts'
 import { counted } from './en/counted.ts'
 import { decision } from './en/decision.ts'
 import { difference } from './en/difference.ts'
@@ -184,6 +185,7 @@ export const en = {
   catalog,
   grid,
   queue,
+  changeSets,
   difference,
   decision,
   rules,

@@ -6,6 +6,7 @@ export const moderationKeys = {
   all: ['moderation'],
   list: ['moderation', 'list'],
   counts: ['moderation', 'counts'],
+  sets: ['moderation', 'sets'],
   entries: ['moderation', 'entry'],
   entry: (key: string | undefined) => ['moderation', 'entry', key],
   statistics: (days: number) => ['moderation', 'statistics', days],

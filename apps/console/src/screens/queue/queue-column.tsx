@@ -19,9 +19,9 @@ type Props = { queue: Queue; open: OpenEntry; selection: Selection; onDecide(): 
 export function QueueColumn({ queue, open, selection, onDecide }: Props) {
   const { canWrite } = useSignedIn()
   const [filters, changeFilters] = useFilters()
-  const { data: counts } = useCounts(filters)
+  const counts = useCounts(filters)
   const cache = useQueueCache()
-  const { entries, total, first, fetchNextPage } = queue
+  const { entries, sets, total, first, fetchNextPage } = queue
   const refresh = useCallback(() => void cache.refresh(), [cache])
   const readMore = useCallback(() => void fetchNextPage(), [fetchNextPage])
   return (
@@ -37,15 +37,16 @@ export function QueueColumn({ queue, open, selection, onDecide }: Props) {
       <FilterBar
         filters={filters}
         onChange={changeFilters}
-        counts={filters.kind ? counts : first?.counts}
+        counts={filters.kind ? counts : queue.counts}
         isReading={queue.isRefetching}
         onRefresh={refresh}
       />
       {queue.error && <ErrorAlert error={queue.error} onRetry={() => void queue.refetch()} />}
-      {queue.isSuccess && entries.length === 0 ? (
+      {queue.isSuccess && entries.length + sets.length === 0 ? (
         <NoEntries filters={filters} onClear={changeFilters} />
       ) : (
         <QueueList
+          sets={sets}
           entries={entries}
           total={total}
           isLoading={queue.isPending}

@@ -1,11 +1,12 @@
 import { Skeleton } from '@mantine/core'
-import type { ModerationEntry } from '@purveyor/client'
+import type { ChangeSet, ModerationEntry } from '@purveyor/client'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef } from 'react'
 import { t } from '../../texts/texts.ts'
-import { entryKey } from './entry.ts'
+import { entryKey, setKey } from './entry.ts'
 import classes from './queue-list.module.css'
 import { QueueRow } from './queue-row.tsx'
+import { SetRow } from './sets/set-row.tsx'
 
 /** The height of a row in pixels, as in the CSS. */
 const rowHeight = 84
@@ -14,8 +15,9 @@ const skeletons = ['1', '2', '3', '4', '5', '6', '7']
 const readAhead = 20
 
 type Props = {
+  sets: ChangeSet[]
   entries: ModerationEntry[]
-  /** The number of entries that match, which can be an estimate. */
+  /** The number of entries and sets that match, which can be an estimate. */
   total: number
   isLoading: boolean
   hasMore: boolean
@@ -27,8 +29,9 @@ type Props = {
   hrefOf(key: string): string
 }
 
-/** The list of what waits. Only the rows in view are in the page, however long the list is. */
+/** The list of what waits: the change sets, and then the entries. Only the rows in view are in the page, however long the list is. */
 export function QueueList({
+  sets,
   entries,
   total,
   isLoading,
@@ -41,9 +44,10 @@ export function QueueList({
 }: Props) {
   const scroll = useRef<HTMLDivElement>(null)
   // With another function, the virtual list would compute the places of all rows again.
-  const keyOf = useCallback((index: number) => keyAt(entries, index), [entries])
+  const keyOf = useCallback((index: number) => keyAt(sets, entries, index), [sets, entries])
+  const count = sets.length + entries.length
   const rows = useVirtualizer({
-    count: entries.length,
+    count,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     getItemKey: keyOf,
@@ -51,12 +55,12 @@ export function QueueList({
   })
   const items = rows.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
-  const isNearEnd = hasMore && entries.length > 0 && last >= entries.length - readAhead
+  const isNearEnd = hasMore && entries.length > 0 && last >= count - readAhead
   useEffect(() => {
     if (isNearEnd) onMore()
   }, [isNearEnd, onMore])
 
-  const openIndex = entries.findIndex((entry) => entryKey(entry) === openKey)
+  const openIndex = Array.from({ length: count }, (_, index) => keyOf(index)).indexOf(openKey ?? '')
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls only when another entry is opened
   useEffect(() => {
     if (openIndex < 0 || isInView(rows, openIndex)) return
@@ -70,23 +74,34 @@ export function QueueList({
       {isLoading && skeletons.map((key) => <RowSkeleton key={key} />)}
       <ul className={classes.items} style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
-          const entry = entries[index]
+          const set = sets[index]
+          const entry = entries[index - sets.length]
           return (
-            entry && (
+            (set ?? entry) && (
               <li
                 key={key}
                 className={classes.item}
                 style={{ transform: `translateY(${start}px)` }}
-                aria-setsize={Math.max(total, entries.length)}
+                aria-setsize={Math.max(total, count)}
                 aria-posinset={index + 1}
               >
-                <QueueRow
-                  entry={entry}
-                  href={hrefOf(entryKey(entry))}
-                  isOpen={openKey === entryKey(entry)}
-                  isSelected={selected.has(entryKey(entry))}
-                  onSelect={onSelect}
-                />
+                {set && (
+                  <SetRow
+                    set={set}
+                    href={hrefOf(setKey(set))}
+                    isOpen={openKey === setKey(set)}
+                    isIndented={onSelect !== undefined}
+                  />
+                )}
+                {!set && entry && (
+                  <QueueRow
+                    entry={entry}
+                    href={hrefOf(entryKey(entry))}
+                    isOpen={openKey === entryKey(entry)}
+                    isSelected={selected.has(entryKey(entry))}
+                    onSelect={onSelect}
+                  />
+                )}
               </li>
             )
           )
@@ -106,8 +121,10 @@ function isInView(
   return start >= scrollOffset && start + rowHeight <= scrollOffset + scrollRect.height
 }
 
-function keyAt(entries: ModerationEntry[], index: number): string | number {
-  const entry = entries[index]
+function keyAt(sets: ChangeSet[], entries: ModerationEntry[], index: number): string | number {
+  const set = sets[index]
+  if (set) return setKey(set)
+  const entry = entries[index - sets.length]
   return entry ? entryKey(entry) : index
 }
 

@@ -44,3 +44,11 @@ export function activeCount({ kind: _, sort: __, ...others }: Filters): number {
 export function queryOf({ isSample, ...filters }: Filters): ListModerationQuery {
   return { ...filters, ...(isSample && { isSample: isSample === 'true' }) } as ListModerationQuery
 }
+
+/**
+ * True if the changes of a bulk update or upload are shown as one set. The other filters select single entries, so
+ * all are shown then.
+ */
+export function hasSets({ kind, vendorId: _, sort: __, ...others }: Filters): boolean {
+  return (kind === undefined || kind === 'CHANGE') && Object.keys(others).length === 0
+}

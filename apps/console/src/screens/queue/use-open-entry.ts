@@ -1,20 +1,23 @@
 import { useMediaQuery } from '@mantine/hooks'
-import type { ModerationEntry } from '@purveyor/client'
-import { useEffect } from 'react'
+import type { ChangeSet, ModerationEntry } from '@purveyor/client'
+import { useEffect, useMemo } from 'react'
 import { useAddressState } from '../../ui/use-address-state.ts'
-import { entryKey } from './entry.ts'
+import { entryKey, setKey } from './entry.ts'
 import { useEntry } from './use-queue.ts'
 
-/** Returns the entry whose key is in the address. On wide screens, the first entry is opened if none is. */
-export function useOpenEntry(entries: ModerationEntry[]) {
+/**
+ * Returns the entry or the change set whose key is in the address. Sets come before entries. On wide screens, the first
+ * one is opened if none is.
+ */
+export function useOpenEntry({ sets, entries, isPending }: Shown) {
   const [params, change] = useAddressState()
   const openKey = params.get('entry') ?? undefined
-  const index = entries.findIndex((entry) => entryKey(entry) === openKey)
-  const listed = entries[index]
+  const keys = useMemo(() => [...sets.map(setKey), ...entries.map(entryKey)], [sets, entries])
+  const index = openKey === undefined ? -1 : keys.indexOf(openKey)
+  const listed = entries[index - sets.length]
   const { data: read, error, isLoading } = useEntry(openKey, listed)
   const isWide = useMediaQuery('(min-width: 1200px)', undefined, { getInitialValueInEffect: false })
-  const [first] = entries
-  const firstKey = first && entryKey(first)
+  const firstKey = isPending ? undefined : keys[0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is another function for each address
   useEffect(() => {
     if (isWide && openKey === undefined && firstKey) change({ entry: firstKey })
@@ -26,14 +29,16 @@ export function useOpenEntry(entries: ModerationEntry[]) {
   return {
     openKey,
     index,
+    keys,
+    setId: openKey?.startsWith('SET.') ? openKey.slice('SET.'.length) : undefined,
     entry: listed ?? read ?? undefined,
     isGone: read === null,
     isReading: isLoading,
     error,
     show,
     go(target: number) {
-      const entry = entries[target]
-      if (entry) show(entryKey(entry))
+      const key = keys[target]
+      if (key) show(key)
     },
     hrefOf(key: string): string {
       const next = new URLSearchParams(params)
@@ -42,5 +47,7 @@ export function useOpenEntry(entries: ModerationEntry[]) {
     }
   }
 }
+
+type Shown = { sets: ChangeSet[]; entries: ModerationEntry[]; isPending: boolean }
 
 export type OpenEntry = ReturnType<typeof useOpenEntry>

@@ -11,17 +11,22 @@ import { useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { moderationKeys } from '../../ui/moderation-keys.ts'
 import { type EntryKind, entryKey } from './entry.ts'
-import { type Filters, queryOf } from './use-filters.ts'
+import { useChangeSets } from './sets/use-change-sets.ts'
+import { type Filters, hasSets, queryOf } from './use-filters.ts'
 
 const pageSize = 50
 /** How often the queue is read again, in milliseconds. Lists of many pages are read again only on request. */
 const refreshMs = 30_000
 const maxRefreshedPages = 4
 
-/** Reads the queue page by page. `total` can be an estimate. */
+/**
+ * Reads the queue page by page, and the change sets, whose entries are then left out. `total` is the number of entries
+ * and sets, and can be an estimate.
+ */
 export function useQueue(filters: Filters) {
   const { purveyor } = useSignedIn()
-  const query = queryOf(filters)
+  const query = listQuery(filters)
+  const { sets, ...readSets } = useChangeSets(filters)
   const queue = useInfiniteQuery({
     queryKey: [...moderationKeys.list, query],
     queryFn: ({ pageParam, signal }) =>
@@ -34,7 +39,28 @@ export function useQueue(filters: Filters) {
   const pages = queue.data?.pages
   const entries = useMemo(() => distinct(pages?.flatMap((page) => page.entries) ?? []), [pages])
   const first = pages?.[0]
-  return { ...queue, entries, first, total: first?.estimatedTotalCount ?? entries.length }
+  const counts = first && withSets(first.counts, sets.length)
+  return {
+    ...queue,
+    // The list is empty, or complete, only when both have been read.
+    isPending: queue.isPending || readSets.isPending,
+    isSuccess: queue.isSuccess && readSets.isSuccess,
+    error: queue.error ?? readSets.error,
+    entries,
+    sets,
+    first,
+    counts,
+    total: (first?.estimatedTotalCount ?? entries.length) + sets.length
+  }
+}
+
+function listQuery(filters: Filters) {
+  return { ...queryOf(filters), ...(hasSets(filters) && { inChangeSet: false }) }
+}
+
+/** A change set counts as one entry. */
+function withSets(counts: ModerationPage['counts'], sets: number): ModerationPage['counts'] {
+  return { ...counts, changes: counts.changes + sets }
 }
 
 export type Queue = ReturnType<typeof useQueue>
@@ -47,14 +73,16 @@ function distinct(entries: ModerationEntry[]): ModerationEntry[] {
 /** Reads how many entries of each kind match the other filters, if a kind is chosen. */
 export function useCounts({ kind, ...filters }: Filters) {
   const { purveyor } = useSignedIn()
-  const query = queryOf(filters)
-  return useQuery({
+  const query = listQuery(filters)
+  const { sets } = useChangeSets(filters)
+  const { data } = useQuery({
     queryKey: [...moderationKeys.counts, query],
     queryFn: ({ signal }) => purveyor.platform.moderation.list({ ...query, first: 1 }, { signal }).page(),
     select: ({ counts }) => counts,
     refetchInterval: refreshMs,
     enabled: kind !== undefined
   })
+  return data && withSets(data, sets.length)
 }
 
 /** Reads one entry, whose key is in the address. Returns null if it no longer waits. */
@@ -68,7 +96,7 @@ export function useEntry(key: string | undefined, listed: ModerationEntry | unde
       const page = await purveyor.platform.moderation.list(query, { signal }).page()
       return page.entries[0] ?? null
     },
-    enabled: key !== undefined && listed === undefined
+    enabled: key !== undefined && kind !== 'SET' && listed === undefined
   })
 }
 

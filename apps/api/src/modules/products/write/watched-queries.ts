@@ -71,7 +71,6 @@ const comparable = (value: string) => `case
  */
 export function recordWatchedChanges(sql: Handle, { source, requestId }: Origin): Fragment {
   const set = source?.changeSetId === undefined ? undefined : { ...source, requestId }
-  const keepsSet = "n.shown = w.shown and n.shown <> '[]'"
   return sql`${sql.unsafe(watch)}, watched_change as materialized (
       select c.vendor_id, c.product_id, concat_ws('/', c.variant_id, w.field) as key, c.field = 'DELETED' as is_deleted,
         case c.field when 'CREATED' then null when 'DELETED' then c.old_value -> w.field
@@ -88,8 +87,8 @@ export function recordWatchedChanges(sql: Handle, { source, requestId }: Origin)
     ), watched as (
       insert into watched_changes as w (product_id, vendor_id, accepted, current, shown, version, is_waiting, submitted_at,
         change_set_id, change_source, request_id)
-      select c.product_id, c.vendor_id, c.accepted, c.current, n.shown, (n.shown <> '[]')::integer, n.shown <> '[]',
-        case when n.shown <> '[]' then now() end, ${set?.changeSetId ?? null}::uuid, ${set?.type ?? null},
+      select c.product_id, c.vendor_id, c.accepted, c.current, n.shown, d.is_any::integer, d.is_any,
+        case when d.is_any then now() end, ${set?.changeSetId ?? null}::uuid, ${set?.type ?? null},
         ${set?.requestId ?? null}
       from changed_product c
         cross join lateral (
@@ -100,21 +99,24 @@ export function recordWatchedChanges(sql: Handle, { source, requestId }: Origin)
           select case when exists (select from watched_changes w where w.product_id = c.product_id) then '[]'
             else ${sql.unsafe(shownIn('c'))} end as shown offset 0
         ) n
+        cross join lateral (select n.shown <> '[]' as is_any offset 0) d
       order by c.product_id
       on conflict (product_id) do update set (accepted, current, shown, version, is_waiting, submitted_at,
         change_set_id, change_source, request_id) = (
         select m.accepted, m.current, n.shown,
-          case when n.shown <> w.shown then w.version + 1 else w.version end,
-          case when n.shown <> w.shown then n.shown <> '[]' else w.is_waiting end,
-          case when n.shown <> w.shown then now() else w.submitted_at end,
-          case when ${sql.unsafe(keepsSet)} then w.change_set_id else excluded.change_set_id end,
-          case when ${sql.unsafe(keepsSet)} then w.change_source else excluded.change_source end,
-          case when ${sql.unsafe(keepsSet)} then w.request_id else excluded.request_id end
+          case when d.is_other then w.version + 1 else w.version end,
+          case when d.is_other then d.is_any else w.is_waiting end,
+          case when d.is_other then now() else w.submitted_at end,
+          case when d.is_other or not d.is_any then excluded.change_set_id else w.change_set_id end,
+          case when d.is_other or not d.is_any then excluded.change_source else w.change_source end,
+          case when d.is_other or not d.is_any then excluded.request_id else w.request_id end
         from (
             select excluded.accepted || w.accepted as accepted,
               (w.current - array(select jsonb_object_keys(excluded.accepted))) || excluded.current as current
             offset 0
-          ) m cross join lateral (select ${sql.unsafe(shownIn('m'))} as shown offset 0) n)
+          ) m cross join lateral (select ${sql.unsafe(shownIn('m'))} as shown offset 0) n
+          -- Comparing JSON takes longer than the rest of the row.
+          cross join lateral (select n.shown <> w.shown as is_other, n.shown <> '[]' as is_any offset 0) d)
     )`
 }
 

@@ -66,7 +66,8 @@ export function Money({ amount, currency }: { amount: unknown; currency: string 
   return typeof amount === 'string' ? formatMoney(amount, currency) : <span className={classes.empty}>–</span>
 }
 
-function Change({ before, after }: { before: unknown; after: unknown }) {
+/** By how much a price rose or fell, or a dash if one of the prices is missing. */
+export function Change({ before, after }: { before: unknown; after: unknown }) {
   const change = priceChange(before, after)
   if (change === undefined) return <span className={classes.empty}>–</span>
   const Icon = change > 0 ? IconArrowUpRight : IconArrowDownRight
