@@ -5,6 +5,7 @@
 export const errorTable = {
   VALIDATION_FAILED: [400, 'The request is not valid'],
   INVALID_CURSOR: [400, 'The cursor is not valid for this list'],
+  TOO_MANY_TO_SORT: [400, 'Too many products match to sort them'],
   BAD_REQUEST: [400, 'The request is malformed'],
   UNAUTHENTICATED: [401, 'A valid bearer token is required'],
   BASIC_NOT_ACCEPTED: [401, 'HTTP Basic authentication is not supported'],

@@ -37,6 +37,7 @@ import { compactTallies } from './modules/orders/list/tally-queries.ts'
 import { deleteOldSnapshots } from './modules/products/approval/decision-queries.ts'
 import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
 import { closeStatements } from './modules/statements/close-statements.ts'
+import { startRefreshingOffers } from './modules/storefront/offers/refresh-offers.ts'
 import { applyNextCommissions } from './modules/vendors/commission-queries.ts'
 import type { Membership } from './processes/membership.ts'
 import { type Database, type Stops, startDatabase, startPartitioning } from './start-database.ts'
@@ -153,10 +154,13 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
       deleteOldAttempts,
       closeEndedPeriods
     ],
-    started: startImporting({
-      ...{ sql, signals, pace, assets, images, log },
-      imageFetchAllow: config.imageFetchAllow
-    })
+    started: [
+      ...startImporting({
+        ...{ sql, signals, pace, assets, images, log },
+        imageFetchAllow: config.imageFetchAllow
+      }),
+      ...startRefreshingOffers({ sql, pace, log })
+    ]
   })
   stops.push(() => {
     sweep.abort()

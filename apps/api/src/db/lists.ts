@@ -23,8 +23,11 @@ export type Conditions = Record<string, Fragment | false | undefined>
 const bounds = {
   uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
   timestamptz: ['-infinity', 'infinity'],
+  numeric: ['-Infinity', 'Infinity'],
   // There is no highest text: a key that begins with a text has a position only after the first page.
-  text: ['', '']
+  text: ['', ''],
+  // In this order, the highest character is. Texts that contain it must not be in the list.
+  'text collate "C"': ['', '\u{10ffff}']
 }
 
 type ListDefinition = {

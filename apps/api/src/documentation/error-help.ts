@@ -19,6 +19,11 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
       'The cursor was changed, or it comes from another list, from other filters or another order, or from another service.',
     cure: 'Send the cursor of the previous page unchanged, together with the same filters. To start again, leave the cursor out.'
   },
+  TOO_MANY_TO_SORT: {
+    cause:
+      'No index has the order of the list for this combination of filters, and too many products match each of the filters to sort them.',
+    cure: 'Read `errors`, which names filters that help. Add one of them, such as `minPrice` and `maxPrice` for a range of prices, or choose another order.'
+  },
   BAD_REQUEST: {
     cause:
       'The request is not valid HTTP or its body ended early: for example, `Content-Length` does not match the body, the gzip data is damaged, or a multipart form is incomplete.',

@@ -157,25 +157,25 @@ function searchRun(list: List, filters: StorefrontFilters, search: string): Frag
     ${ordered(list, ['hit.id'])} ${first})`
 }
 
-function constant(sql: Handle, value: number): Fragment {
+export function constant(sql: Handle, value: number): Fragment {
   return sql.unsafe(String(value))
 }
 
 /** A tsquery that matches every word of the text as a prefix. A text without words matches nothing. */
-function wordsOf(sql: Handle, search: string): Fragment {
+export function wordsOf(sql: Handle, search: string): Fragment {
   return sql`(select words_query(${search}))`
 }
 
-function hasWords(sql: Handle, { search }: StorefrontFilters): Fragment {
+export function hasWords(sql: Handle, { search }: StorefrontFilters): Fragment {
   return search === undefined ? sql`` : sql`and p.search @@ ${wordsOf(sql, search)}`
 }
 
 /** Returns the keyword `and`, followed by the condition that the row `alias` belongs to the vendor. */
-function ofVendor(sql: Handle, { vendorId }: StorefrontFilters, alias: 'p' | 'r'): Fragment {
+export function ofVendor(sql: Handle, { vendorId }: StorefrontFilters, alias: 'p' | 'r'): Fragment {
   return vendorId === undefined ? sql`` : sql`and ${sql(alias)}.vendor_id = (select ${vendorId}::uuid)`
 }
 
-function subtree(sql: Handle, categoryId: string): Fragment {
+export function subtree(sql: Handle, categoryId: string): Fragment {
   return sql`array(select category_subtree((select ${categoryId}::uuid)))`
 }
 
@@ -184,7 +184,7 @@ function subtree(sql: Handle, categoryId: string): Fragment {
  * checked for each product separately, because few products match the words of a search. Returns an empty
  * fragment if the filters have no category.
  */
-function inCategory(sql: Handle, { categoryId }: StorefrontFilters): Fragment {
+export function inCategory(sql: Handle, { categoryId }: StorefrontFilters): Fragment {
   if (categoryId === undefined) return sql``
   return sql`
     and exists (

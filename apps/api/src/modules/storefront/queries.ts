@@ -1,6 +1,6 @@
-import type { Handle } from '../../db/connect.ts'
+import type { Fragment, Handle } from '../../db/connect.ts'
 import { plannedRows } from '../../db/estimate.ts'
-import { type Page, pageStatement, readRows } from '../../db/lists.ts'
+import { type Page, pageStatement, readCounted, readRows } from '../../db/lists.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Listed } from '../../http/paging.ts'
 import { publicVariantColumns } from '../products/fields/sql.ts'
@@ -12,6 +12,7 @@ import {
   reviewColumns,
   termLists
 } from '../products/read/shape-queries.ts'
+import { type Browsing, countOffers, estimableOffers, offerList, offerPage, usesOffers } from './browse-queries.ts'
 import {
   countOnSale,
   liveProducts,
@@ -20,7 +21,8 @@ import {
   searchTerms,
   storefrontCandidates
 } from './candidate-queries.ts'
-import type { StorefrontFilters, StorefrontProduct } from './schema.ts'
+import { offersIncomplete, tooManyToSort } from './browsing-problems.ts'
+import type { StorefrontProduct } from './schema.ts'
 
 /** The active variants at retail prices. `listPrice` (MSRP) is null unless it is higher than the price. */
 const variantsOnSale = `(
@@ -54,30 +56,62 @@ export async function findStorefrontProduct(
   return row?.json
 }
 
+/** What a page of products on sale needs besides its filters and order. */
+type PageInput = Browsing & { page: Page; assetOrigin: string; withCount: boolean }
+
 /**
- * Reads one page of the products on sale, newest first, in one statement. With `withCount`, `total` is the
- * number of all matching products, at most `countLimit`.
+ * Reads one page of the products on sale in one statement. With `withCount`, `total` is the number of all matching
+ * products, at most `countLimit`.
  */
-export function listStorefrontProducts(
-  sql: Handle,
-  input: { filters: StorefrontFilters; page: Page; assetOrigin: string; withCount: boolean }
-): Promise<Listed> {
-  const { filters, page, assetOrigin, withCount } = input
+export function listStorefrontProducts(sql: Handle, input: PageInput): Promise<Listed> {
+  if (usesOffers(input)) return listOffers(sql, input)
+  const { filters, page, withCount } = input
   const list = saleList(sql, page)
   const statement = pageStatement(list, {
     rows: storefrontCandidates(list, filters),
-    json: sql.unsafe(selectProduct),
-    joins: sql`
-      join products p on p.id = run.id join vendors v on v.id = p.vendor_id
-      cross join ${fromOrigin(sql, assetOrigin)}`,
+    ...productOf(sql, input),
     count: withCount ? countOnSale(sql, filters) : undefined
   })
   return readRows(sql, statement)
 }
 
+function productOf(sql: Handle, { assetOrigin }: PageInput) {
+  return {
+    json: sql.unsafe(selectProduct),
+    joins: sql`
+      join products p on p.id = run.id join vendors v on v.id = p.vendor_id
+      cross join ${fromOrigin(sql, assetOrigin)}`
+  }
+}
+
+/**
+ * Reads a page of the offers. Throws a 400 if too many products match to sort them, and a 503 if the offers aren't
+ * complete yet.
+ */
+async function listOffers(sql: Handle, input: PageInput): Promise<Listed> {
+  const { rows, count } = await readCounted<OfferCounts>(sql, offersQuery(sql, input))
+  if (count?.isIncomplete) throw offersIncomplete()
+  if (count?.isUnfinished) throw tooManyToSort(input)
+  return { rows, ...(input.withCount && { total: count?.total ?? 0 }) }
+}
+
+type OfferCounts = { total: number | null; isUnfinished: boolean; isIncomplete: boolean }
+
+/** The statement of a page of offers. */
+export function offersQuery(sql: Handle, input: PageInput): Fragment {
+  const list = offerList(sql, input, input.page)
+  const { common, rows, isUnfinished } = offerPage(list, input)
+  const count = sql`json_build_object(
+    'total', ${input.withCount ? countOffers(sql, input) : sql`null`}, 'isUnfinished', ${isUnfinished},
+    'isIncomplete', exists (select from storefront_offer_refreshes r where r.vendor_id is null))`
+  const statement = pageStatement(list, { rows, ...productOf(sql, input), count })
+  return common ? sql`with ${common} ${statement}` : statement
+}
+
 /** Returns the planner's estimate of the number of products on sale that pass the filters. */
-export async function estimateStorefrontProducts(sql: Handle, filters: StorefrontFilters): Promise<number> {
-  const { search, ...others } = filters
+export async function estimateStorefrontProducts(sql: Handle, browsing: Browsing): Promise<number> {
+  const { search, ...others } = browsing.filters
   const [row] = search === undefined ? [] : await sql<{ terms: string | null }[]>`${searchTerms(sql, search)}`
-  return plannedRows(sql, liveProducts(sql, { ...others, terms: row?.terms ?? undefined }))
+  const filters = { ...others, terms: row?.terms ?? undefined }
+  return plannedRows(sql, usesOffers(browsing) ? estimableOffers(sql, filters) : liveProducts(sql, filters))
 }

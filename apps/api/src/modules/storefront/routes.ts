@@ -4,11 +4,12 @@ import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi/openapi.ts'
-import { readList } from '../../http/paging.ts'
+import { readFilters, readList } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { everyone } from '../../http/server/access.ts'
 import { categoryTreeReader } from '../taxonomy/category-tree.ts'
 import { CategoryTree } from '../taxonomy/schema.ts'
+import { usesOffers } from './browse-queries.ts'
 import { addPublicCaching } from './caching.ts'
 import { estimateStorefrontProducts, findStorefrontProduct, listStorefrontProducts } from './queries.ts'
 import { maxIds, StorefrontListQuery, StorefrontPage, StorefrontProduct } from './schema.ts'
@@ -33,9 +34,11 @@ export async function storefrontRoutes(
         operationId: 'listStorefrontProducts',
         summary: 'List products on sale',
         description:
-          'Returns PUBLISHED products that belong to active vendors and have an active variant, newest first. Only ' +
-          'live values are shown, and products have all the fields that reading one product returns. A product must match ' +
-          'all filters. Any cache may store the response, but must revalidate it with the ETag each time.',
+          'Returns PUBLISHED products that belong to active vendors and have an active variant, newest first unless `sort` ' +
+          'says otherwise. Only live values are shown, and products have all the fields that reading one product returns. A ' +
+          'product must match all filters. Orders and filters other than `search`, `categoryId`, `vendorId` and `ids` can ' +
+          'miss changes of the last second. If too many products match several filters to sort them, the response is 400 ' +
+          '`TOO_MANY_TO_SORT`. Any cache may store the response, but must revalidate it with the ETag each time.',
         querystring: StorefrontListQuery,
         response: { 200: ref(StorefrontPage) }
       }
@@ -43,16 +46,18 @@ export async function storefrontRoutes(
     async (request, reply) => {
       const { query } = request
       // An empty search box sends an empty search, which means no filter.
-      const { categoryId, vendorId, ids } = query
-      const filters = { search: query.search?.trim() || undefined, categoryId, vendorId, ids }
-      const binding = ['storefront-products', filters.search, categoryId, vendorId, ids]
+      const { sort = 'newest', ...filters } = { ...readFilters(query), search: query.search?.trim() || undefined }
+      const browsing = { filters, sort }
+      const { search, categoryId, vendorId, ids, ...others } = filters
+      const further = usesOffers(browsing) ? [sort, others] : []
+      const binding = ['storefront-products', search, categoryId, vendorId, ids, ...further]
       const text = await readList(
         secret,
         { name: 'products', binding, query, ...(ids && { defaultSize: maxIds }) },
         (page) =>
           withSize(sizes, JSON.stringify(binding), {
-            read: (withCount) => listStorefrontProducts(sql, { filters, page, assetOrigin, withCount }),
-            estimate: () => estimateStorefrontProducts(sql, filters)
+            read: (withCount) => listStorefrontProducts(sql, { ...browsing, page, assetOrigin, withCount }),
+            estimate: () => estimateStorefrontProducts(sql, browsing)
           })
       )
       return sendWithEtag<StorefrontPage>(request, reply, text)
