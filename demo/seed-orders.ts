@@ -3,6 +3,7 @@ import type { Caller } from '../apps/api/src/http/caller.ts'
 import { newSecret, type SigningSecret } from '../apps/api/src/lib/secrets.ts'
 import { acknowledgeOrder } from '../apps/api/src/modules/orders/fulfil/acknowledge-orders.ts'
 import { cancelSuborder } from '../apps/api/src/modules/orders/fulfil/change-order.ts'
+import { recordLateBatch } from '../apps/api/src/modules/orders/late-orders.ts'
 import type { NewOrder } from '../apps/api/src/modules/orders/place/new-order.ts'
 import { placeOrder } from '../apps/api/src/modules/orders/place/place-order.ts'
 import type { PlacedOrder } from '../apps/api/src/modules/orders/platform-schema.ts'
@@ -23,7 +24,7 @@ import {
 import { readData } from './read-data.ts'
 import { type Actors, callerOf, type VendorName } from './seed-marketplace.ts'
 import { seedStatements } from './seed-statements.ts'
-import { type EventTime, moveEvents, moveOrders, recountOrders } from './time-queries.ts'
+import { type EventTime, moveEvents, moveLateEvents, moveOrders, recountOrders } from './time-queries.ts'
 
 /**
  * A customer in `data/customers.json`. `taxPercent` is the local sales tax, absent if the customer pays none.
@@ -137,6 +138,8 @@ export async function seedOrders(tx: Tx, { people, now }: { people: Actors; now:
     })
   )
   await Promise.all([moveEvents(tx, times.flat()), moveOrders(tx), recountOrders(tx)])
+  while ((await recordLateBatch(tx)) > 0);
+  await moveLateEvents(tx)
   await seedStatements(tx, { people, now, shipments })
   await setShipmentIds(tx, shipments)
 }

@@ -34,14 +34,17 @@ export async function moveOrders(tx: Tx): Promise<void> {
       update orders set created_at = placed_at, updated_at = placed_at
     ), latest as (
       select suborder_id, max(at) as at,
-        min(at) filter (where type in ('order.acknowledged', 'shipment.created')) as acknowledged
+        min(at) filter (where type in ('order.acknowledged', 'shipment.created')) as acknowledged,
+        max(at) filter (where type = 'shipment.created') as shipped
       from happened group by 1
     ), of_variants as (
       update variants v set updated_at = t.at
       from (select i.variant_id, max(l.at) as at from order_items i join latest l using (suborder_id) group by 1) t
       where v.id = t.variant_id
     )
-    update suborders s set created_at = s.placed_at, acknowledged_at = l.acknowledged, updated_at = l.at
+    update suborders s set created_at = s.placed_at, acknowledged_at = l.acknowledged, updated_at = l.at,
+      acknowledge_late_recorded = case when l.acknowledged > s.acknowledge_by then false end,
+      ship_late_recorded = case when s.status in ('SHIPPED', 'DELIVERED') and l.shipped > s.ship_by then false end
     from latest l where l.suborder_id = s.id`
 }
 
@@ -102,6 +105,14 @@ export async function moveStatements(
       from moved m where e.subject_id = m."from"
     )
     update statements s set id = m."to", closed_at = m.at from moved m where s.id = m."from"`
+}
+
+/** Sets the times of the events of missed deadlines to the deadlines, as if a worker had recorded them then. */
+export async function moveLateEvents(tx: Tx): Promise<void> {
+  await tx`
+    update events set occurred_at = (details ->> 'dueAt')::timestamptz,
+      id = uuidv7((details ->> 'dueAt')::timestamptz - clock_timestamp())
+    where type = 'order.late'`
 }
 
 /** Recomputes the tallies, because the triggers have counted all orders and shipments as created today. */

@@ -113,6 +113,12 @@ export const eventTypes = {
     quantity: count('The cancelled quantity, over all items'),
     status: orderStatus
   }),
+  'order.late': eventOf('order', 'A deadline of an order has passed', {
+    deadline: text('ACKNOWLEDGE or SHIP'),
+    dueAt: text('The deadline'),
+    orderNumber: text("The number of the customer's order"),
+    poNumber: text('The number of the purchase order')
+  }),
   'shipment.created': eventOf('shipment', 'A shipment was created', {
     ...shipment,
     quantity: count('The shipped quantity, over all items')

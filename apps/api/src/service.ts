@@ -33,6 +33,7 @@ import { deleteAbandonedUploads } from './modules/imports/receive/intake-queries
 import { startImporting } from './modules/imports/start-importing.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
 import { deleteExpiredClaims } from './modules/moderation/claims/claim-queries.ts'
+import { recordLateOrders } from './modules/orders/late-orders.ts'
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
 import { deleteOldSnapshots } from './modules/products/approval/decision-queries.ts'
 import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
@@ -136,6 +137,9 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
     const count = await closeStatements(sql)
     if (count > 0) log.info({ count }, 'periods of statements were closed')
   }
+  const noteLateOrders = async () => {
+    await recordLateOrders(sql)
+  }
   const worker = startWorker(sql, {
     log,
     hourly: [
@@ -152,7 +156,8 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
       deleteAbandonedUploads,
       compactTallies,
       deleteOldAttempts,
-      closeEndedPeriods
+      closeEndedPeriods,
+      noteLateOrders
     ],
     started: [
       ...startImporting({

@@ -2,7 +2,10 @@ import { newId } from '../src/lib/ids.ts'
 import type { TestApp } from './app.ts'
 
 /** An order to insert. By default it is CONFIRMED and was placed now, and its line has the SKU HB-1. */
-export type StoredOrder = { status?: string; placedAt?: string; updatedAt?: string; sku?: string }
+export type StoredOrder = { status?: string; placedAt?: string; updatedAt?: string; sku?: string } & {
+  acknowledgeBy?: string
+  shipBy?: string
+}
 
 /**
  * Inserts suborders of a vendor, each with one line of one piece. Returns the ids of the suborders in the
@@ -15,14 +18,16 @@ export async function insertStoredOrders(
   orders: StoredOrder[]
 ): Promise<string[]> {
   const from = Date.now()
-  const rows = orders.map(({ status = 'CONFIRMED', placedAt, updatedAt, sku = 'HB-1' }, position) => {
-    const now = new Date(from - position).toISOString()
-    return {
-      ...{ id: newId(), orderId: newId(), itemId: newId(), status, sku },
-      placedAt: placedAt ?? now,
-      updatedAt: updatedAt ?? now
+  const rows = orders.map(
+    ({ status = 'CONFIRMED', placedAt, updatedAt, sku = 'HB-1', ...deadlines }, position) => {
+      const now = new Date(from - position).toISOString()
+      return {
+        ...{ id: newId(), orderId: newId(), itemId: newId(), status, sku, ...deadlines },
+        placedAt: placedAt ?? now,
+        updatedAt: updatedAt ?? now
+      }
     }
-  })
+  )
   await t.sql.begin(async (tx) => {
     await tx`
       insert into orders (id, order_number, body_hash, payment_method_name, ship_to, currency, placed_at)
@@ -31,12 +36,12 @@ export async function insertStoredOrders(
     await tx`
       insert into suborders (id, order_id, vendor_id, position, order_number, po_number, status, placed_at,
         payment_method_name, shipping_method_id, shipping_method_name, vendor_address, bill_to, ship_to, currency,
-        subtotal, cost_subtotal, shipping, updated_at, search)
+        subtotal, cost_subtotal, shipping, acknowledge_by, ship_by, updated_at, search)
       select id, "orderId", ${vendorId}, 1, "orderId", 'PO-' || "orderId", status, "placedAt", 'Credit card', id, 'Ground',
-        '{}', '{}', '{}', 'USD', 2, 1, 0, "updatedAt",
+        '{}', '{}', '{}', 'USD', 2, 1, 0, "acknowledgeBy", "shipBy", "updatedAt",
         to_tsvector('simple', search_words('PO-' || "orderId" || ' ' || sku)) || array_to_tsvector(array['@' || ${vendorId}])
       from jsonb_to_recordset(${tx.json(rows)}) as r (id uuid, "orderId" uuid, status text, "placedAt" timestamptz,
-        "updatedAt" timestamptz, sku text)`
+        "updatedAt" timestamptz, sku text, "acknowledgeBy" timestamptz, "shipBy" timestamptz)`
     await tx`
       insert into order_items (id, suborder_id, vendor_id, position, variant_id, product_id, product_name, sku, quantity,
         unit_price, unit_cost)

@@ -21,6 +21,8 @@ export const defaults = {
   leadTime: 4,
   commissionPercent: 0,
   nextCommission: null,
+  acknowledgeHours: null,
+  shipDays: null,
   isActive: true,
   trust: 'STANDARD',
   address: noAddress

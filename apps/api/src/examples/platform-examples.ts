@@ -93,6 +93,7 @@ export const platformExamples: Record<string, OperationExample> = {
     response: 'A page of orders with their suborders in short',
     query: { vendorId: vendors.harborSupply, status: 'CONFIRMED' }
   },
+  getDeadlineStatistics: { query: { days: 30 } },
   getPlatformOrder: { path: { id: orders.confirmed } },
   cancelPlatformOrder: {
     response: 'The order with the cancelled suborders',

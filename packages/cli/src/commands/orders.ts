@@ -12,15 +12,21 @@ const item: Option = {
 export const ordersList: Command = {
   name: 'orders list',
   summary: 'List orders, newest first',
-  usage: '[--status STATUS] [--search TEXT] [--placed-after TIME] [--limit N]',
+  usage: '[--status STATUS] [--late] [--search TEXT] [--placed-after TIME] [--limit N]',
   description:
-    'Lists your orders. All filters must match. With --json, the result has the complete orders and the total ' +
-    'number of matching orders.',
+    'Lists your orders. All filters must match. With --late or --due-before, the orders that are due first come ' +
+    'first. With --json, the result has the complete orders and the total number of matching orders.',
   options: {
     status: {
       type: 'string',
       value: 'STATUS',
       help: 'confirmed (new), acknowledged, partially-shipped, shipped, delivered or cancelled.'
+    },
+    late: { type: 'boolean', help: 'Only orders of which a deadline has passed.' },
+    'due-before': {
+      type: 'string',
+      value: 'TIME',
+      help: 'Only orders that are due before this time, such as 2026-03-01 or 2026-03-01T09:30:00Z.'
     },
     search: { type: 'string', value: 'TEXT', help: 'Words in the order number, the PO number or the SKUs.' },
     'placed-after': {
@@ -33,6 +39,7 @@ export const ordersList: Command = {
   arguments: { min: 0, max: 0 },
   examples: [
     { command: 'purveyor orders list --status confirmed', text: 'List the new orders:' },
+    { command: 'purveyor orders list --late', text: 'List the orders that are late:' },
     { command: 'purveyor orders list --search HB-M8 --placed-after 7d', text: 'Search the last week:' }
   ],
   run: async (context, input) => (await import('../orders/list-orders.ts')).listOrders(context, input)

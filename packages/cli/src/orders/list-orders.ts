@@ -20,13 +20,18 @@ const defaultLimit = 20
 export async function listOrders(context: Context, { values }: Input): Promise<ExitCode> {
   const { out, signal } = context
   const limit = readCount(values.limit, 'limit') ?? defaultLimit
+  const time = (name: 'placed-after' | 'due-before') => {
+    const value = values[name]
+    return typeof value === 'string' ? parseTime(value, `--${name}`) : undefined
+  }
+  const dueBefore = time('due-before')
   const query = {
     status: readStatus(values.status),
     search: typeof values.search === 'string' ? values.search : undefined,
-    placedAfter:
-      typeof values['placed-after'] === 'string'
-        ? parseTime(values['placed-after'], '--placed-after')
-        : undefined
+    placedAfter: time('placed-after'),
+    ...(values.late === true && { late: true }),
+    ...(dueBefore !== undefined && { dueBefore }),
+    ...((values.late === true || dueBefore !== undefined) && { sort: 'dueAt' as const })
   }
   const client = await context.client()
   const orders: Order[] = []

@@ -44,6 +44,7 @@ export function showOrder(order: Order, out: Output): void {
   const facts: [string, string][] = [
     ['Placed', localTime(order.placedAt)],
     ['Acknowledged', order.acknowledgedAt ? localTime(order.acknowledgedAt) : 'no'],
+    ['Due', order.dueAt ? `${localTime(order.dueAt)}${order.isLate ? ' (late)' : ''}` : ''],
     ['Ship to', addressText(order.shipTo)],
     ['Shipping', order.shippingMethodName],
     ['Payment', order.paymentMethodName],

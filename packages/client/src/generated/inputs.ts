@@ -222,6 +222,15 @@ export interface ListOrdersQuery {
   placedBefore?: Date | Timestamp | undefined
   /** Orders changed after this time. */
   updatedAfter?: Date | Timestamp | undefined
+  /** Only orders that are late (`isLate`), or with false only orders that are not. */
+  late?: boolean | undefined
+  /** Orders with a `dueAt` before this time. */
+  dueBefore?: Date | Timestamp | undefined
+  /**
+   * With `dueAt`, the list has only orders whose `dueAt` is not null, and those that are due first come
+   * first. The default is `placedAt`, newest first.
+   */
+  sort?: 'placedAt' | 'dueAt' | undefined
 }
 
 /** The query of `purveyor.orders.packingSlips`. */
@@ -256,6 +265,15 @@ export interface ListPurchaseOrdersQuery {
   placedBefore?: Date | Timestamp | undefined
   /** Orders changed after this time. */
   updatedAfter?: Date | Timestamp | undefined
+  /** Only orders that are late (`isLate`), or with false only orders that are not. */
+  late?: boolean | undefined
+  /** Orders with a `dueAt` before this time. */
+  dueBefore?: Date | Timestamp | undefined
+  /**
+   * With `dueAt`, the list has only orders whose `dueAt` is not null, and those that are due first come
+   * first. The default is `placedAt`, newest first.
+   */
+  sort?: 'placedAt' | 'dueAt' | undefined
 }
 
 /** The query of `purveyor.shipments.list`. */
@@ -546,6 +564,21 @@ export interface ListPlatformOrdersQuery {
   placedAfter?: Date | Timestamp | undefined
   /** Orders placed before this time. */
   placedBefore?: Date | Timestamp | undefined
+  /** Only orders that are late (`isLate`), or with false only orders that are not. */
+  late?: boolean | undefined
+  /** Orders with a `dueAt` before this time. */
+  dueBefore?: Date | Timestamp | undefined
+  /**
+   * With `dueAt`, the list has only orders whose `dueAt` is not null, and those that are due first come
+   * first. The default is `placedAt`, newest first.
+   */
+  sort?: 'placedAt' | 'dueAt' | undefined
+}
+
+/** The query of `purveyor.platform.orders.deadlines`. */
+export interface GetDeadlineStatisticsQuery {
+  /** How many days the statistics cover, including today. The default is 30. */
+  days?: number | undefined
 }
 
 /** The query of `purveyor.platform.statements.list`. */

@@ -216,7 +216,8 @@ export const operations = {
       list: 'GET /platform/orders query pages=orders',
       get: 'GET /platform/orders/:id',
       create: 'POST /platform/orders body key',
-      cancel: 'POST /platform/orders/:id/cancel body key'
+      cancel: 'POST /platform/orders/:id/cancel body key',
+      deadlines: 'GET /platform/orders/deadlines query'
     },
     statements: {
       list: 'GET /platform/statements query pages=statements',

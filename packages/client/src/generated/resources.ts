@@ -7,6 +7,7 @@ import type {
   EndSessionQuery,
   ExportProductsQuery,
   ExportStatementLinesQuery,
+  GetDeadlineStatisticsQuery,
   GetImportJobQuery,
   GetImportReportQuery,
   GetModerationStatisticsQuery,
@@ -147,6 +148,7 @@ import type {
   PlatformCategoryTree,
   PlatformCollection,
   PlatformCollectionList,
+  PlatformDeadlines,
   PlatformEvent,
   PlatformEventPage,
   PlatformFacet,
@@ -849,6 +851,9 @@ export interface PlatformOrdersResource {
 
   /** Cancel an order: `POST /platform/orders/:id/cancel`. */
   cancel(order: Ref, body: OrderCancelRequest, options?: CallOptions): Promise<PlatformOrder>
+
+  /** Read how many orders were late: `GET /platform/orders/deadlines`. */
+  deadlines(query?: GetDeadlineStatisticsQuery, options?: CallOptions): Promise<PlatformDeadlines>
 }
 
 /** The methods of `purveyor.platform.statements`. */

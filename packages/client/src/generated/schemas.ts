@@ -539,6 +539,16 @@ export interface Vendor {
   /** The percentage added to the cost to get the retail price. */
   commissionPercent: number
   nextCommission: NextCommission | null
+  /**
+   * The hours after the placement of an order within which the vendor should acknowledge it. Null: as in
+   * the settings. 0: there is no such deadline for this vendor.
+   */
+  acknowledgeHours: number | null
+  /**
+   * The working days after the day of an order within which the vendor should ship it. Null: as in the
+   * settings. 0: there is no such deadline for this vendor.
+   */
+  shipDays: number | null
   isActive: boolean
   /** How much the operator trusts the vendor. Only the operator sees it. */
   trust: VendorTrust
@@ -658,6 +668,16 @@ export interface VendorPatch {
     country?: string | null
     phone?: string | null
   } | null
+  /**
+   * The hours after the placement of an order within which the vendor should acknowledge it. Null: as in
+   * the settings. 0: there is no such deadline for this vendor.
+   */
+  acknowledgeHours?: number | null
+  /**
+   * The working days after the day of an order within which the vendor should ship it. Null: as in the
+   * settings. 0: there is no such deadline for this vendor.
+   */
+  shipDays?: number | null
   /**
    * The time from which `commissionPercent` applies, at most 366 days ahead. If it is omitted, the
    * commission applies immediately, and a planned change is dropped. Null without a commission also
@@ -1377,6 +1397,10 @@ export interface EventDetails {
   poNumber?: string
   /** The cancelled quantity, over all items; or the shipped quantity, over all items. */
   quantity?: number
+  /** ACKNOWLEDGE or SHIP. */
+  deadline?: string
+  /** The deadline. */
+  dueAt?: string
   /** The id of the order. */
   orderId?: string
   /** The status of the order after the change. */
@@ -2793,6 +2817,17 @@ export interface Order {
   /** subtotal + shipping + tax - discount. */
   total: number
   currency: string
+  /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
+  acknowledgeBy: Timestamp | Timestamp
+  /** The time by which the vendor should ship the order, or null if there is no such deadline. */
+  shipBy: Timestamp | Timestamp
+  /**
+   * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
+   * until everything is shipped `shipBy`. Null if none counts.
+   */
+  dueAt: Timestamp | Timestamp
+  /** True if `dueAt` has passed. */
+  isLate: boolean
   paymentMethodName: string
   shippingMethodName: string
   customerNote: string | null
@@ -2895,6 +2930,13 @@ export interface OrderPart {
   status: OrderStatus
   /** subtotal + shipping + tax - discount. */
   total: number
+  /**
+   * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
+   * until everything is shipped `shipBy`. Null if none counts.
+   */
+  dueAt: Timestamp | Timestamp
+  /** True if `dueAt` has passed. */
+  isLate: boolean
 }
 
 /** An order with its suborders in short. */
@@ -2966,6 +3008,17 @@ export interface Suborder {
   /** subtotal + shipping + tax - discount. */
   total: number
   currency: string
+  /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
+  acknowledgeBy: Timestamp | Timestamp
+  /** The time by which the vendor should ship the order, or null if there is no such deadline. */
+  shipBy: Timestamp | Timestamp
+  /**
+   * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
+   * until everything is shipped `shipBy`. Null if none counts.
+   */
+  dueAt: Timestamp | Timestamp
+  /** True if `dueAt` has passed. */
+  isLate: boolean
   paymentMethodName: string
   shippingMethodName: string
   customerNote: string | null
@@ -3006,6 +3059,37 @@ export interface OrderCancelRequest {
   note?: string | null
   /** Cancels only the suborder of this vendor. */
   vendorId?: string | null
+}
+
+/** How many orders were late, also if they have been shipped or cancelled since. */
+export interface DeadlineStatistics {
+  /** The vendors' parts of orders that were placed in these days and have a deadline. */
+  orders: number
+  /** Those of them of which a deadline was missed. */
+  late: number
+  /** late / orders, rounded to 4 decimals, or null if there are no orders with a deadline. */
+  lateShare: number | null
+}
+
+/** How many orders of a vendor were late. */
+export interface VendorDeadlines {
+  vendorId: string
+  vendorName: string
+  /** The vendors' parts of orders that were placed in these days and have a deadline. */
+  orders: number
+  /** Those of them of which a deadline was missed. */
+  late: number
+  /** late / orders, rounded to 4 decimals, or null if there are no orders with a deadline. */
+  lateShare: number | null
+  /** The orders that are late now, whenever they were placed. */
+  lateNow: number
+}
+
+/** How many orders of the last days were late, in total and for each vendor. */
+export interface PlatformDeadlines {
+  total: DeadlineStatistics
+  /** The 100 vendors with the most late orders, the most first. */
+  vendors: VendorDeadlines[]
 }
 
 /** A page of orders. */
@@ -3124,6 +3208,17 @@ export interface PurchaseOrder {
   /** subtotal + shipping. */
   total: number
   currency: string
+  /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
+  acknowledgeBy: Timestamp | Timestamp
+  /** The time by which the vendor should ship the order, or null if there is no such deadline. */
+  shipBy: Timestamp | Timestamp
+  /**
+   * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
+   * until everything is shipped `shipBy`. Null if none counts.
+   */
+  dueAt: Timestamp | Timestamp
+  /** True if `dueAt` has passed. */
+  isLate: boolean
   items: PurchaseOrderItem[]
   paymentMethodName: string
   shippingMethodName: string
@@ -3150,6 +3245,17 @@ export interface PurchaseOrderEntry {
   /** subtotal + shipping. */
   total: number
   currency: string
+  /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
+  acknowledgeBy: Timestamp | Timestamp
+  /** The time by which the vendor should ship the order, or null if there is no such deadline. */
+  shipBy: Timestamp | Timestamp
+  /**
+   * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
+   * until everything is shipped `shipBy`. Null if none counts.
+   */
+  dueAt: Timestamp | Timestamp
+  /** True if `dueAt` has passed. */
+  isLate: boolean
   items: PurchaseOrderItem[]
 }
 
@@ -3242,10 +3348,21 @@ export interface Settings {
    */
   statementPeriod: StatementPeriod
   /**
-   * The IANA name of the time zone in which the periods of statements begin and end. A change applies
-   * when the open period of a vendor has ended.
+   * The IANA name of the time zone of working days, and in which the periods of statements begin and
+   * end. For statements, a change applies when the open period of a vendor has ended.
    */
   timeZone: string
+  /**
+   * The hours after the placement of an order within which vendors should acknowledge it. Null: there is
+   * no such deadline. Applies to new orders.
+   */
+  acknowledgeHours: number | null
+  /**
+   * The working days (Monday to Friday, in the time zone) after the day of an order within which vendors
+   * should ship it. The longest lead time of the ordered products counts if it is longer. Null: there is
+   * no such deadline. Applies to new orders.
+   */
+  shipDays: number | null
   updatedAt: Timestamp
 }
 
@@ -3283,10 +3400,21 @@ export interface SettingsPatch {
    */
   statementPeriod?: StatementPeriod
   /**
-   * The IANA name of the time zone in which the periods of statements begin and end. A change applies
-   * when the open period of a vendor has ended.
+   * The IANA name of the time zone of working days, and in which the periods of statements begin and
+   * end. For statements, a change applies when the open period of a vendor has ended.
    */
   timeZone?: string
+  /**
+   * The hours after the placement of an order within which vendors should acknowledge it. Null: there is
+   * no such deadline. Applies to new orders.
+   */
+  acknowledgeHours?: number | null
+  /**
+   * The working days (Monday to Friday, in the time zone) after the day of an order within which vendors
+   * should ship it. The longest lead time of the ordered products counts if it is longer. Null: there is
+   * no such deadline. Applies to new orders.
+   */
+  shipDays?: number | null
 }
 
 /** A carrier that the service knows. */
@@ -3980,6 +4108,14 @@ export interface VendorStatistics {
     /** The time when the oldest of them was placed. */
     oldestPlacedAt: Timestamp | Timestamp
   }
+  /** The orders with a deadline that has passed. */
+  late: {
+    /** The number of orders that are late now. */
+    count: number
+    /** The deadline that passed first. */
+    oldestDueAt: Timestamp | Timestamp
+  }
+  deadlines: DeadlineStatistics
   /** The number of products that the filter `isRejected` of the products finds. */
   rejectedProducts: number
   /**
@@ -4125,6 +4261,8 @@ export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
  * - `order.placed`: A customer placed an order. Details: `orderNumber`, `poNumber`
  * - `order.acknowledged`: The vendor acknowledged an order
  * - `order.cancelled`: Quantities of an order were cancelled. Details: `reason`, `quantity`, `status`
+ * - `order.late`: A deadline of an order has passed. Details: `deadline`, `dueAt`, `orderNumber`,
+ * `poNumber`
  * - `shipment.created`: A shipment was created. Details: `orderId`, `orderStatus`, `quantity`
  * - `shipment.updated`: A shipment was updated. Details: `orderId`, `orderStatus`, `status`
  * - `shipment.delivered`: A shipment was delivered. Details: `orderId`, `orderStatus`, `status`
@@ -4199,6 +4337,7 @@ export type EventType =
   | 'order.placed'
   | 'order.acknowledged'
   | 'order.cancelled'
+  | 'order.late'
   | 'shipment.created'
   | 'shipment.updated'
   | 'shipment.delivered'

@@ -48,6 +48,7 @@ describe('reading an order', () => {
       discount: 1.6,
       total: 85.4,
       currency: 'USD',
+      ...{ acknowledgeBy: null, shipBy: null, dueAt: null, isLate: false },
       paymentMethodName: 'Credit card',
       shippingMethodName: 'Ground',
       customerNote: 'Leave at the door',

@@ -93,7 +93,8 @@ describe('the list of all orders', () => {
       suborders,
       vendors.map(({ id }, index) => ({
         ...{ id: placed[1]?.suborders[index]?.id, vendorId: id, vendorName: `Vendor ${id}` },
-        ...{ poNumber: placed[1]?.suborders[index]?.poNumber, status: 'CONFIRMED', total: 21.4 }
+        ...{ poNumber: placed[1]?.suborders[index]?.poNumber, status: 'CONFIRMED', total: 21.4 },
+        ...{ dueAt: null, isLate: false }
       }))
     )
   })

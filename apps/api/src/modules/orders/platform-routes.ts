@@ -10,6 +10,7 @@ import { inTransaction } from '../../http/transaction.ts'
 import { OrderConflict } from '../quotes/schema.ts'
 import { cancelOrder } from './fulfil/change-order.ts'
 import { findPlatformOrder, listOrders } from './list/platform-queries.ts'
+import { readDeadlineStatistics } from './list/statistics-queries.ts'
 import { NewOrder, newOrderFaults } from './place/new-order.ts'
 import { placeOrder } from './place/place-order.ts'
 import {
@@ -19,6 +20,8 @@ import {
   PlatformOrderPage,
   platformOrderFilters
 } from './platform-schema.ts'
+import { orderSort } from './schema.ts'
+import { DeadlineQuery, PlatformDeadlines } from './statistics-schema.ts'
 
 /**
  * `/platform/orders`: customers' orders. The storefront places orders; the operator reads and cancels them.
@@ -68,9 +71,10 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
         operationId: 'listPlatformOrders',
         summary: 'List all orders',
         description:
-          'Returns orders sorted by placedAt, newest first. `status` matches orders with at least one suborder in ' +
-          'that status. Together with `vendorId`, the suborder of that vendor must have the status.',
-        querystring: pagingQuery(platformOrderFilters),
+          'Returns orders sorted by placedAt, newest first, or by the deadline that comes first. `status`, `late` and ' +
+          '`dueBefore` match orders with at least one suborder that has this status and deadline. Together with ' +
+          '`vendorId`, this must be the suborder of that vendor.',
+        querystring: pagingQuery({ ...platformOrderFilters, sort: orderSort }),
         response: { 200: ref(PlatformOrderPage) }
       }
     },
@@ -81,6 +85,24 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
       const text = await readList(secret, list, (page) => listOrders(sql, { page, filters }))
       return sendJson<PlatformOrderPage>(reply, text)
     }
+  )
+
+  api.get(
+    '/platform/orders/deadlines',
+    {
+      config: { access: platformRead },
+      schema: {
+        ...tagged,
+        operationId: 'getDeadlineStatistics',
+        summary: 'Read how many orders were late',
+        description:
+          'Returns how many orders that were placed in the last days missed a deadline, in total and for each vendor. ' +
+          'Days are in UTC.',
+        querystring: DeadlineQuery,
+        response: { 200: ref(PlatformDeadlines) }
+      }
+    },
+    async ({ query: { days = 30 } }, reply) => sendJson(reply, await readDeadlineStatistics(sql, { days }))
   )
 
   api.get(

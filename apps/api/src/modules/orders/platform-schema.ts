@@ -14,9 +14,9 @@ import {
 } from '../../http/schema.ts'
 import { Address } from '../vendors/schema.ts'
 import { orderStatuses } from './fulfil/fulfillment.ts'
-import { amount, cancelReasons, Order, OrderItem, orderFields, text } from './schema.ts'
+import { amount, cancelReasons, dueFilters, Order, OrderItem, orderFields, text } from './schema.ts'
 
-const { id, poNumber, status, subtotal, shipping, tax, discount, total } = orderFields
+const { id, poNumber, status, subtotal, shipping, tax, discount, total, dueAt, isLate } = orderFields
 
 const PlacedWarning = named(
   'PlacedWarning',
@@ -65,7 +65,7 @@ const headFields = {
 
 const OrderPart = named(
   'OrderPart',
-  Type.Object({ id, vendorId: Uuid, vendorName: text('Acme Tools'), poNumber, status, total }),
+  Type.Object({ id, vendorId: Uuid, vendorName: text('Acme Tools'), poNumber, status, total, dueAt, isLate }),
   "One vendor's part of an order, in short"
 )
 
@@ -143,5 +143,6 @@ export const platformOrderFilters = {
   vendorId: idFilter('Orders with a suborder of this vendor'),
   status: Type.Optional(oneOf(orderStatuses, { description: 'Orders with a suborder in this status' })),
   placedAfter: timeFilter('Orders placed after this time'),
-  placedBefore: timeFilter('Orders placed before this time')
+  placedBefore: timeFilter('Orders placed before this time'),
+  ...dueFilters
 }

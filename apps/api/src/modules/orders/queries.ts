@@ -2,6 +2,7 @@ import type { Fragment, Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { transitions } from './fulfil/fulfillment.ts'
 import { shipmentColumns } from './fulfil/suborder-queries.ts'
+import { dueAt } from './list/due-queries.ts'
 import type { Order } from './schema.ts'
 
 /** Returns an order as JSON text, or undefined if the vendor has no order with this id. */
@@ -25,7 +26,14 @@ export function sharedColumns(sql: Handle) {
   return sql`
     s.id, s.order_number as "orderNumber", s.status, iso_text(s.placed_at) as "placedAt", s.po_number as "poNumber",
     address_json(s.vendor_address) as vendor, address_json(s.bill_to) as "billTo", address_json(s.ship_to) as "shipTo",
-    s.currency`
+    s.currency, ${deadlineColumns(sql)}`
+}
+
+function deadlineColumns(sql: Handle) {
+  const due = sql.unsafe(dueAt)
+  return sql`
+    iso_text(s.acknowledge_by) as "acknowledgeBy", iso_text(s.ship_by) as "shipBy", iso_text(${due}) as "dueAt",
+    coalesce(${due} < now(), false) as "isLate"`
 }
 
 /**

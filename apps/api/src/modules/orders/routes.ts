@@ -48,7 +48,7 @@ function addReads(api: Api, deps: Deps): void {
         operationId: 'listOrders',
         summary: 'List orders',
         description:
-          'Returns whole orders with their shipments, newest first. Filters can be combined, and ' +
+          'Returns whole orders with their shipments, newest first or with what is due first. Filters can be combined, and ' +
           'estimatedTotalCount is the exact number of matching orders.',
         querystring: OrderListQuery,
         response: { 200: ref(OrderPage) }

@@ -40,6 +40,26 @@ export const orderItemFields = {
   subtotal: amount('price × quantity, rounded half up to cents', 37.5)
 }
 
+/** The deadlines of an order. */
+export const deadlineFields = {
+  acknowledgeBy: nullable({
+    ...Timestamp,
+    description:
+      'The time by which the vendor should acknowledge the order, or null if there is no such deadline'
+  }),
+  shipBy: nullable({
+    ...Timestamp,
+    description: 'The time by which the vendor should ship the order, or null if there is no such deadline'
+  }),
+  dueAt: nullable({
+    ...Timestamp,
+    description:
+      'The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and until ' +
+      'everything is shipped `shipBy`. Null if none counts.'
+  }),
+  isLate: Type.Boolean({ description: 'True if `dueAt` has passed' })
+}
+
 /** The fields that an order and the purchase order with the same id share (contract 2.7). */
 export const orderFields = {
   id: Uuid,
@@ -55,7 +75,8 @@ export const orderFields = {
   tax: amount('The tax that the customer paid', 3.1),
   discount: amount('The discount that the customer got', 0),
   total: amount('subtotal + shipping + tax - discount', 49.5),
-  currency: text('USD')
+  currency: text('USD'),
+  ...deadlineFields
 }
 
 /** The names of the payment and shipping methods when the order was placed. */
@@ -186,6 +207,25 @@ export const PackingSlipQuery = Type.Object(
   { additionalProperties: false }
 )
 
+/** The filters by deadline. They match orders whose `dueAt` isn't null. */
+export const dueFilters = {
+  late: Type.Optional(
+    Type.Boolean({
+      description: 'Only orders that are late (`isLate`), or with false only orders that are not'
+    })
+  ),
+  dueBefore: timeFilter('Orders with a `dueAt` before this time')
+}
+
+/** The order of lists of orders. */
+export const orderSort = Type.Optional(
+  oneOf(['placedAt', 'dueAt'], {
+    description:
+      'With `dueAt`, the list has only orders whose `dueAt` is not null, and those that are due first come first. The ' +
+      'default is `placedAt`, newest first.'
+  })
+)
+
 /** The filters of orders and purchase orders. An order must pass all given filters. */
 export const orderFilters = {
   status: Type.Optional(oneOf(orderStatuses, { description: 'Orders in this status' })),
@@ -199,8 +239,9 @@ export const orderFilters = {
   ),
   placedAfter: timeFilter('Orders placed after this time'),
   placedBefore: timeFilter('Orders placed before this time'),
-  updatedAfter: timeFilter('Orders changed after this time')
+  updatedAfter: timeFilter('Orders changed after this time'),
+  ...dueFilters
 }
 export type OrderFilters = {
   [name in keyof typeof orderFilters]?: Static<(typeof orderFilters)[name]> | undefined
-}
+} & { sort?: Static<typeof orderSort> | undefined }

@@ -48,7 +48,8 @@ test('a purchase order shows the order with the same id at the vendor cost', asy
     tax: 0,
     discount: 0,
     total: 71.4,
-    currency: 'USD'
+    currency: 'USD',
+    ...{ acknowledgeBy: null, shipBy: null, dueAt: null, isLate: false }
   })
   const retail = (await get(`orders/${order.id}`)).body
   assert.deepEqual([supplier, billTo], [retail.vendor, retail.billTo])

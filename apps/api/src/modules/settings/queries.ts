@@ -13,6 +13,8 @@ export type StoredSettings = Pick<
   | 'quoteMinutes'
   | 'statementPeriod'
   | 'timeZone'
+  | 'acknowledgeHours'
+  | 'shipDays'
 > & {
   /** Decimal text. */
   defaultCommissionPercent: string | null
@@ -25,7 +27,8 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
     select json_build_object('name', name, 'address', address_json(address), 'currency', currency,
       'weightUnit', weight_unit, 'defaultCommissionPercent', trim_scale(default_commission_percent),
       'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields, 'quoteMinutes', quote_minutes,
-      'statementPeriod', statement_period, 'timeZone', time_zone, 'updatedAt', iso_text(updated_at))::text as json
+      'statementPeriod', statement_period, 'timeZone', time_zone,
+      'acknowledgeHours', acknowledge_hours, 'shipDays', ship_days, 'updatedAt', iso_text(updated_at))::text as json
     from settings`
   if (!row) throw new Error('The settings row is missing')
   return row.json
@@ -36,7 +39,8 @@ export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> 
   const [row] = await tx<
     StoredSettings[]
   >`select name, address, currency, weight_unit, default_commission_percent, watched_fields, quote_minutes,
-      statement_period, time_zone from settings for update`
+      statement_period, time_zone, acknowledge_hours, ship_days
+    from settings for update`
   return row
 }
 
@@ -47,7 +51,8 @@ export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<
       currency = ${settings.currency}, weight_unit = ${settings.weightUnit},
       default_commission_percent = ${settings.defaultCommissionPercent}::numeric,
       watched_fields = ${tx.json(settings.watchedFields)}, quote_minutes = ${settings.quoteMinutes},
-      statement_period = ${settings.statementPeriod}, time_zone = ${settings.timeZone}, updated_at = now()`
+      statement_period = ${settings.statementPeriod}, time_zone = ${settings.timeZone},
+      acknowledge_hours = ${settings.acknowledgeHours}, ship_days = ${settings.shipDays}, updated_at = now()`
 }
 
 /** Sets the logo, or clears it if `path` is null. Returns false if that changes nothing. */

@@ -69,9 +69,29 @@ const statementPeriod = oneOf(statementPeriods, {
 
 const timeZone = {
   description:
-    'The IANA name of the time zone in which the periods of statements begin and end. A change applies when the open ' +
-    'period of a vendor has ended.',
+    'The IANA name of the time zone of working days, and in which the periods of statements begin and end. For ' +
+    'statements, a change applies when the open period of a vendor has ended.',
   examples: ['America/New_York']
+}
+
+const deadlines = {
+  acknowledgeHours: Type.Integer({
+    minimum: 1,
+    maximum: 720,
+    description:
+      'The hours after the placement of an order within which vendors should acknowledge it. Null: there is no such ' +
+      'deadline. Applies to new orders.',
+    examples: [24]
+  }),
+  shipDays: Type.Integer({
+    minimum: 1,
+    maximum: 365,
+    description:
+      'The working days (Monday to Friday, in the time zone) after the day of an order within which vendors should ship ' +
+      'it. The longest lead time of the ordered products counts if it is longer. Null: there is no such deadline. ' +
+      'Applies to new orders.',
+    examples: [3]
+  })
 }
 
 /** The settings of the marketplace. */
@@ -96,6 +116,8 @@ export const Settings = named(
     quoteMinutes,
     statementPeriod,
     timeZone: Type.String(timeZone),
+    acknowledgeHours: nullable(deadlines.acknowledgeHours),
+    shipDays: nullable(deadlines.shipDays),
     updatedAt: Timestamp
   }),
   "The marketplace's settings"
@@ -137,7 +159,9 @@ export const SettingsPatch = named(
       ),
       quoteMinutes: Type.Optional(quoteMinutes),
       statementPeriod: Type.Optional(statementPeriod),
-      timeZone: Type.Optional(line({ min: 1, max: 100, ...timeZone }))
+      timeZone: Type.Optional(line({ min: 1, max: 100, ...timeZone })),
+      acknowledgeHours: optional(deadlines.acknowledgeHours),
+      shipDays: optional(deadlines.shipDays)
     },
     { output: Settings, hints }
   ),

@@ -47,6 +47,8 @@ suite('settings', () => {
       watchedFields: [],
       statementPeriod: 'MONTH',
       timeZone: 'UTC',
+      acknowledgeHours: null,
+      shipDays: null,
       quoteMinutes: 15
     })
     const known = await t.call(`GET ${path}`, { as: admin, headers: { 'if-none-match': headers.etag ?? '' } })

@@ -1,6 +1,8 @@
 import type { Fragment, Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { jobNeedsRetry } from '../imports/queries.ts'
+import { dueAt } from '../orders/list/due-queries.ts'
+import { deadlineStatistics } from '../orders/list/statistics-queries.ts'
 import { hasLowStock } from '../products/read/low-stock-queries.ts'
 import type { VendorStatistics } from './schema.ts'
 
@@ -23,6 +25,7 @@ export async function readVendorStatistics(
 /** Returns the statement of `readVendorStatistics`. */
 export function vendorStatistics(sql: Handle, vendorId: string, { days, lowStock }: Input): Fragment {
   const vendor = sql`(select ${vendorId}::uuid)`
+  const due = sql.unsafe(dueAt)
   const low = sql`x.vendor_id = ${vendor} and ${hasLowStock(sql, lowStock, sql`(select ${lowStock}::integer)`)}`
   return sql`
     with since as materialized (
@@ -33,6 +36,12 @@ export function vendorStatistics(sql: Handle, vendorId: string, { days, lowStock
       'toAcknowledge', (
         select json_build_object('count', count(*), 'oldestPlacedAt', iso_text(min(s.placed_at)))
         from suborders s where s.vendor_id = ${vendor} and s.status = 'CONFIRMED'),
+      'late', (
+        select json_build_object('count', count(*), 'oldestDueAt', iso_text(min(${due})))
+        from suborders s where s.vendor_id = ${vendor} and ${due} < now()),
+      'deadlines', (
+        select ${deadlineStatistics(sql)} from suborders s
+        where s.vendor_id = ${vendor} and s.placed_at >= (select at from since)),
       'rejectedProducts', (
         select count(*) from products p where p.vendor_id = ${vendor} and is_rejected(p.status, p.moderation)),
       'failedImportItems', (

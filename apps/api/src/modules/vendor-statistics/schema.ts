@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { count, named, nullable, ref, statisticsDays, Timestamp, Uuid } from '../../http/schema.ts'
+import { DeadlineStatistics } from '../orders/statistics-schema.ts'
 
 const SalesOfDay = named(
   'SalesOfDay',
@@ -39,6 +40,14 @@ export const VendorStatistics = named(
       },
       { description: 'The orders that wait for an acknowledgement' }
     ),
+    late: Type.Object(
+      {
+        count: count('The number of orders that are late now', 2),
+        oldestDueAt: nullable({ ...Timestamp, description: 'The deadline that passed first' })
+      },
+      { description: 'The orders with a deadline that has passed' }
+    ),
+    deadlines: ref(DeadlineStatistics),
     rejectedProducts: count('The number of products that the filter `isRejected` of the products finds', 2),
     failedImportItems: count(
       'The number of failed items of the import jobs of these days that the filter `needsRetry` of the jobs finds',

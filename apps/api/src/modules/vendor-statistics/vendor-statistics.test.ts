@@ -103,6 +103,7 @@ describe('what the vendor should act on', () => {
     const { days: _, ...tasks } = await read()
     assert.deepEqual(tasks, {
       toAcknowledge: { count: 0, oldestPlacedAt: null },
+      ...{ late: { count: 0, oldestDueAt: null }, deadlines: { orders: 0, late: 0, lateShare: null } },
       ...{ rejectedProducts: 0, failedImportItems: 0, lowStock: 0, lowestStock: [] }
     })
   })

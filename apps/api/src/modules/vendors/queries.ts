@@ -22,6 +22,8 @@ export type StoredVendor = {
   leadTime: number | null
   commissionPercent: string
   nextCommission: NextCommission | null
+  acknowledgeHours: number | null
+  shipDays: number | null
   isActive: boolean
   trust: Vendor['trust'] | null
   address: Partial<Address>
@@ -42,7 +44,7 @@ function sharedFields(sql: Handle, assetOrigin: string) {
 function vendorJson(sql: Handle, assetOrigin: string) {
   return sql`(
     select to_json(s)::text from (select ${sharedFields(sql, assetOrigin)}, v.is_active as "isActive",
-      v.trust) s)`
+      v.trust, v.acknowledge_hours as "acknowledgeHours", v.ship_days as "shipDays") s)`
 }
 
 type ListedVendors = {
@@ -108,7 +110,8 @@ export async function lockVendor(tx: Tx, id: string): Promise<StoredVendor | und
   const [row] = await tx<StoredVendor[]>`
     select name, slug, email, phone, website, description, lead_time, commission_percent,
       case when next_commission_at is not null then json_build_object('commissionPercent', next_commission_percent::text,
-        'effectiveFrom', next_commission_at) end as next_commission, is_active, trust, address
+        'effectiveFrom', next_commission_at) end as next_commission, acknowledge_hours, ship_days, is_active, trust,
+      address
     from vendors where id = ${id} for no key update`
   return row
 }
@@ -136,7 +139,8 @@ export async function updateVendor(tx: Tx, id: string, vendor: StoredVendor): Pr
       description = ${vendor.description}, lead_time = ${vendor.leadTime ?? tx`default`},
       commission_percent = ${vendor.commissionPercent}::numeric,
       next_commission_percent = ${vendor.nextCommission?.commissionPercent ?? null}::numeric,
-      next_commission_at = ${vendor.nextCommission?.effectiveFrom ?? null}, is_active = ${vendor.isActive},
+      next_commission_at = ${vendor.nextCommission?.effectiveFrom ?? null},
+      acknowledge_hours = ${vendor.acknowledgeHours}, ship_days = ${vendor.shipDays}, is_active = ${vendor.isActive},
       trust = ${vendor.trust ?? tx`default`},
       address = jsonb_strip_nulls(${tx.json(vendor.address)}), updated_at = now()
     where id = ${id}`

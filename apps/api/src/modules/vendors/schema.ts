@@ -66,6 +66,22 @@ const NextCommission = named(
   'A planned change of the commission'
 )
 
+const ofSettings = 'Null: as in the settings. 0: there is no such deadline for this vendor.'
+const deadlines = {
+  acknowledgeHours: Type.Integer({
+    minimum: 0,
+    maximum: 720,
+    description: `The hours after the placement of an order within which the vendor should acknowledge it. ${ofSettings}`,
+    examples: [24]
+  }),
+  shipDays: Type.Integer({
+    minimum: 0,
+    maximum: 365,
+    description: `The working days after the day of an order within which the vendor should ship it. ${ofSettings}`,
+    examples: [3]
+  })
+}
+
 /** A vendor as the operator sees it. */
 export const Vendor = named(
   'Vendor',
@@ -87,6 +103,8 @@ export const Vendor = named(
       examples: [12.5]
     }),
     nextCommission: nullableRef(NextCommission),
+    acknowledgeHours: nullable(deadlines.acknowledgeHours),
+    shipDays: nullable(deadlines.shipDays),
     isActive: Type.Boolean(),
     trust: oneOf(vendorTrust, {
       description: 'How much the operator trusts the vendor. Only the operator sees it.'
@@ -218,6 +236,8 @@ export const VendorPatch = named(
       ),
       trust,
       ...fields,
+      acknowledgeHours: optional(deadlines.acknowledgeHours),
+      shipDays: optional(deadlines.shipDays),
       effectiveFrom: optional(
         Type.String({
           format: 'date-time',
@@ -234,12 +254,14 @@ export const VendorPatch = named(
 )
 export type VendorPatch = Static<typeof VendorPatch>
 
-const { isActive: _, trust: ____, ...shown } = Vendor.properties
+const { isActive: _, trust: _1, acknowledgeHours: _2, shipDays: _3, ...shown } = Vendor.properties
 const {
-  isActive: __,
-  commissionPercent: ___,
-  trust: _____,
-  effectiveFrom: ______,
+  isActive: _4,
+  commissionPercent: _5,
+  trust: _6,
+  effectiveFrom: _7,
+  acknowledgeHours: _8,
+  shipDays: _9,
   ...written
 } = VendorPatch.properties
 

@@ -46,7 +46,7 @@ const passes = (given: StoredOrder, { search, ...rest }: OrderFilters) =>
   (search === undefined || String(given.sku).toLowerCase().startsWith(search))
 
 async function counted(vendor: TestVendor, given: OrderFilters): Promise<number> {
-  const query = new URLSearchParams({ first: '1', ...given })
+  const query = new URLSearchParams({ first: '1', ...(given as Record<string, string>) })
   const { body } = await t.call(`GET /vendor/orders?${query}`, { as: vendor.viewer })
   return body.estimatedTotalCount
 }

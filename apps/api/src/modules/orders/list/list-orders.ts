@@ -2,13 +2,13 @@ import type { Static } from 'typebox'
 import type { Fragment } from '../../../db/connect.ts'
 import type { Deps } from '../../../deps.ts'
 import { pageSchema, pagingQuery, readFilters, readList } from '../../../http/paging.ts'
-import { Order, orderFilters } from '../schema.ts'
+import { Order, orderFilters, orderSort } from '../schema.ts'
 import { listSuborders } from './list-queries.ts'
 
 export const OrderPage = pageSchema('OrderPage', 'orders', Order)
 export type OrderPage = Static<typeof OrderPage>
 
-export const OrderListQuery = pagingQuery(orderFilters)
+export const OrderListQuery = pagingQuery({ ...orderFilters, sort: orderSort })
 export type OrderListQuery = Static<typeof OrderListQuery>
 
 /**
@@ -24,8 +24,7 @@ export function withSearchOfWords<F extends { search?: string | undefined }>(fil
 }
 
 /**
- * Reads a page of the vendor's suborders as JSON text (contract 4.9), newest first, with the exact number of
- * suborders. `name` is the name of the list in the JSON, and `columns` are the columns of each entry.
+ * Reads a page of the vendor's suborders as JSON text (contract 4.9), with the exact number of suborders. `name` is the name of the list in the JSON, and `columns` are the columns of each entry.
  */
 export function readSuborderPage(
   { sql, secret }: Deps,

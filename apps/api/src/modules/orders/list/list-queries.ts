@@ -14,13 +14,14 @@ import {
 } from '../../../db/lists.ts'
 import type { Listed } from '../../../http/paging.ts'
 import type { OrderFilters } from '../schema.ts'
+import { dueAt, dueConditions, dueKey, dueRange, dueRun, needsDeadline } from './due-queries.ts'
 import { countFromTallies, vendorCondition } from './tally-queries.ts'
 
 /** `columns` are the columns of each entry, as expressions on a row `s` of `suborders`. */
 type PageInput = { filters: OrderFilters; page: Page; columns: Fragment }
 
 /**
- * Reads one page, newest first, and the exact number of suborders that pass the filters, in one statement.
+ * Reads one page and the exact number of suborders that pass the filters, in one statement.
  */
 export function listSuborders(sql: Handle, vendorId: string, input: PageInput): Promise<Listed> {
   return readRows(sql, orderPageQuery(sql, vendorId, input))
@@ -32,18 +33,32 @@ export function orderPageQuery(
   vendorId: string,
   { filters, page, columns }: PageInput
 ): Fragment {
-  const { status, search, updatedAfter, placedAfter: after, placedBefore: before } = filters
-  const list = listOf(sql, {
-    ...{ from: 'suborders s', row: 's', key: orderKey, page, after, before },
-    conditions: conditionsOf(sql, vendorId, { status, search, updatedAfter })
-  })
-  const walk = firstOf(list, vendorRun(list, { vendorId, status }), ['status'])
-  const matches = matching(list, vendorId)
+  const { list, walk } = filters.sort === 'dueAt' ? byDeadline() : byTime()
+  const matches = matching(list, vendorId, filters)
   return pageStatement(list, {
     rows: matches ? sortedOrWalked(list, { ...matches, walk }) : walk,
     json: sql`select to_json(shown) from (select ${columns} from suborders s where s.id = run.id) shown`,
     count: countSuborders(sql, vendorId, filters)
   })
+
+  function byTime() {
+    const { placedAfter: after, placedBefore: before, ...others } = filters
+    const conditions = conditionsOf(sql, vendorId, others)
+    const list = listOf(sql, {
+      ...{ from: 'suborders s', row: 's', key: orderKey, page, after, before, conditions }
+    })
+    const run = vendorRun(list, { vendorId, status: filters.status })
+    return { list, walk: firstOf(list, run, ['status']) }
+  }
+
+  function byDeadline() {
+    const conditions = conditionsOf(sql, vendorId, filters)
+    const list = listOf(sql, {
+      ...{ from: 'suborders s', row: 's', key: dueKey, page, order: 'asc', conditions },
+      ...dueRange(filters)
+    })
+    return { list, walk: firstOf(list, dueRun(list, vendorId), ['late', 'dueBefore']) }
+  }
 }
 
 /**
@@ -73,20 +88,33 @@ function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Con
     updatedAfter: updatedAfter !== undefined && sql`s.updated_at > (select ${updatedAfter}::timestamptz)`,
     status: status !== undefined && sql`s.status = (select ${status}::text)`,
     placedAfter: placedAfter !== undefined && sql`s.placed_at > (select ${placedAfter}::timestamptz)`,
-    placedBefore: placedBefore !== undefined && sql`s.placed_at < (select ${placedBefore}::timestamptz)`
+    placedBefore: placedBefore !== undefined && sql`s.placed_at < (select ${placedBefore}::timestamptz)`,
+    ...dueConditions(sql, filters)
   }
 }
 
 /**
- * Returns a query for the suborders that match the search or, if there is no search, for the suborders that
- * changed after `updatedAfter`. Returns undefined if neither filter is set. `observed` in the result names
- * the filter that the query already applies.
+ * Returns a query for the suborders that match the search or, if there is no search, for the suborders with a deadline
+ * that the filters select, or else for those that changed after `updatedAfter`. Returns undefined if none of these filters
+ * is set, or if the list has the order of the deadlines, which an index has. `observed` in the result names the filters
+ * that the query already applies.
  */
-function matching({ sql, conditions: { search, updatedAfter } }: List, vendorId: string) {
-  const suborders = sql`select s.id, s.placed_at, s.status, s.updated_at from suborders s`
+function matching({ sql, conditions }: List, vendorId: string, { sort, ...filters }: OrderFilters) {
+  const { search, updatedAfter, late, dueBefore } = conditions
+  const due = sql.unsafe(dueAt)
+  const suborders = sql`
+    select s.id, s.placed_at, s.status, s.updated_at, s.acknowledge_by, s.ship_by, ${due} as due_at from suborders s`
   const vendor = sql`s.vendor_id = (select ${vendorId}::uuid)`
   if (search)
     return { matches: sql`${suborders} where ${search} and (${vendor}) is true`, observed: ['search'] }
+  if (sort === 'dueAt') return undefined
+  if (needsDeadline(filters)) {
+    const where = sql`${vendor} and ${late || sql`true`} and ${dueBefore || sql`true`} and ${due} is not null`
+    return {
+      matches: sql`${suborders} where ${where} order by ${due}, s.id`,
+      observed: ['late', 'dueBefore']
+    }
+  }
   if (!updatedAfter) return undefined
   const matches = sql`${suborders} where ${vendor} and ${updatedAfter} order by s.updated_at desc, s.id desc`
   return { matches, observed: ['updatedAfter'] }
@@ -94,13 +122,25 @@ function matching({ sql, conditions: { search, updatedAfter } }: List, vendorId:
 
 /** An expression for the exact number of the vendor's suborders that pass the filters. */
 function countSuborders(sql: Handle, vendorId: string, filters: OrderFilters): Fragment {
-  const { search, updatedAfter, status, ...between } = filters
+  const { search, updatedAfter, status, late, dueBefore, sort, ...between } = filters
   const conditions = conditionsOf(sql, vendorId, filters)
+  const due = sql.unsafe(dueAt)
   if (conditions.search) {
     return sql`(
       select count(*) from suborders s
       where ${conditions.search} and (s.vendor_id = (select ${vendorId}::uuid)) is true
-        and ${passing({ sql, conditions }, ['search'])})`
+        and ${passing({ sql, conditions }, ['search'])} and ${sort === 'dueAt' ? sql`${due} is not null` : sql`true`})`
+  }
+  if (needsDeadline(filters)) {
+    return sql`(
+      select count(*) from suborders s
+      where s.vendor_id = (select ${vendorId}::uuid) and ${due} is not null and ${conditions.late || sql`true`}
+        and ${conditions.dueBefore || sql`true`} and ${passing({ sql, conditions }, ['late', 'dueBefore'])})`
+  }
+  if (late === false) {
+    const { late: _, ...others } = filters
+    const [all, notWanted] = [others, { ...others, late: true }].map((f) => countSuborders(sql, vendorId, f))
+    return sql`(${all ?? sql`0`} - ${notWanted ?? sql`0`})`
   }
   const countAnyUpdate = countFromTallies(sql, {
     list: 'suborders',

@@ -5,6 +5,7 @@ import { assertCheapPages } from '../../../../test/plans.ts'
 import { orderColumns } from '../queries.ts'
 import type { OrderFilters } from '../schema.ts'
 import { orderPageQuery } from './list-queries.ts'
+import { type PlatformOrderFilters, platformOrderPageQuery } from './platform-queries.ts'
 
 /** The tables with many rows in this test. A scan of a small table costs nothing. */
 const filled = ['orders', 'suborders', 'order_items', 'shipments', 'shipment_items', 'order_tallies']
@@ -24,10 +25,11 @@ before(async () => {
   await t.sql`
     insert into suborders (id, order_id, vendor_id, position, order_number, po_number, status, placed_at,
       payment_method_name, shipping_method_id, shipping_method_name, vendor_address, bill_to, ship_to, currency, subtotal,
-      cost_subtotal, shipping, updated_at, search)
+      cost_subtotal, shipping, acknowledge_by, ship_by, updated_at, search)
     select uuidv7(), o.id, x.vendor_id, 1, o.order_number, 'PO-' || o.order_number,
       case when x.i % 100 = 0 then 'CONFIRMED' when x.i % 101 = 0 then 'SHIPPED' else 'DELIVERED' end, o.placed_at,
-      'Credit card', uuidv7(), 'Ground', '{}', '{}', '{}', 'USD', 2, 1, 0, o.placed_at,
+      'Credit card', uuidv7(), 'Ground', '{}', '{}', '{}', 'USD', 2, 1, 0, o.placed_at + interval '1 day',
+      o.placed_at + interval '4 days', o.placed_at,
       to_tsvector('simple', 'po ' || x.i || ' hb') || array_to_tsvector(array['@' || x.vendor_id])
     from orders o cross join lateral (
       select left(o.order_number, 36)::uuid as vendor_id, substr(o.order_number, 38)::integer as i) x`
@@ -68,12 +70,24 @@ const filters: Record<string, OrderFilters> = {
   'words and a status': { search: 'hb', status: 'CONFIRMED' },
   'a recent change': { updatedAfter: ago(60) },
   'any change': { updatedAfter: '2000-01-01T00:00:00Z' },
-  'any change and a status': { updatedAfter: '2000-01-01T00:00:00Z', status: 'CONFIRMED' }
+  'any change and a status': { updatedAfter: '2000-01-01T00:00:00Z', status: 'CONFIRMED' },
+  'late orders': { late: true },
+  'a deadline': { dueBefore: ago(-60) },
+  'orders that are not late': { late: false },
+  'what is due first': { sort: 'dueAt' },
+  'what is late, by deadline': { sort: 'dueAt', late: true }
 }
 /** The filters that read more rows than a page shows, because all matches or parts of days are counted. */
 const countsRows = /^words|change|^parts/
 
-async function middle(): Promise<string[]> {
+async function middle(given: { sort?: string | undefined }): Promise<string[]> {
+  if (given.sort === 'dueAt') {
+    const [due] = await t.sql<{ at: string; id: string }[]>`
+      select ship_by as at, id from suborders where vendor_id = ${vendorId} and status = 'CONFIRMED'
+      order by ship_by limit 1 offset 40`
+    assert.ok(due)
+    return [due.at, due.id]
+  }
   const [row] = await t.sql<{ placedAt: string; id: string }[]>`
     select placed_at, id from suborders where vendor_id = ${vendorId} order by placed_at, id offset 6000 limit 1`
   assert.ok(row)
@@ -84,8 +98,38 @@ for (const [name, given] of Object.entries(filters)) {
   test(`a page filtered by ${name} needs no sequential scan, whether first, in the middle or last`, async () => {
     const columns = orderColumns(t.sql, { assetOrigin: '' })
     await assertCheapPages(t, {
-      ...{ filled, middle: await middle(), looking: countsRows.test(name) },
+      ...{ filled, middle: await middle(given), looking: countsRows.test(name) },
       query: (page) => orderPageQuery(t.sql, vendorId, { filters: given, page, columns })
     })
   })
 }
+
+const ofOperator: Record<string, PlatformOrderFilters> = {
+  'late orders': { late: true },
+  'a deadline': { dueBefore: ago(-60) },
+  'what is due first': { sort: 'dueAt' },
+  'what is late, by deadline': { sort: 'dueAt', late: true },
+  'what is due first of a status': { sort: 'dueAt', status: 'CONFIRMED' }
+}
+
+for (const [name, given] of Object.entries(ofOperator)) {
+  test(`a page of the operator with ${name} needs no sequential scan`, async () => {
+    await assertCheapPages(t, {
+      // All orders with a deadline are counted.
+      ...{ filled, middle: await middle(given), looking: true },
+      query: (page) => platformOrderPageQuery(t.sql, { filters: given, page })
+    })
+  })
+}
+
+test('the search for missed deadlines reads only those that have no event yet', async () => {
+  await t.sql.begin(async (tx) => {
+    await tx`set local enable_sort = off`
+    const plan = await tx<{ line: string }[]>`
+      explain (costs off) select id from suborders
+      where suborder_late_at(status, acknowledge_by, ship_by, acknowledge_late_recorded, ship_late_recorded) < now()
+      order by suborder_late_at(status, acknowledge_by, ship_by, acknowledge_late_recorded, ship_late_recorded)
+      limit 200 for update skip locked`
+    assert.match(plan.map((row) => Object.values(row)[0]).join('\n'), /Index Scan using suborders__late_at/)
+  })
+})

@@ -8,34 +8,87 @@ import {
   type Page,
   pageStatement,
   readRows,
-  run
+  run,
+  sortedOrWalked
 } from '../../../db/lists.ts'
 import type { JsonText } from '../../../http/json-text.ts'
 import type { Listed } from '../../../http/paging.ts'
 import type { PlatformOrder, platformOrderFilters } from '../platform-schema.ts'
 import { orderColumns } from '../queries.ts'
+import type { orderSort } from '../schema.ts'
+import { dueAt, dueAtOf, dueConditions, dueKey, dueRange } from './due-queries.ts'
 import { orderKey, vendorRun } from './list-queries.ts'
 import { countFromTallies, vendorCondition } from './tally-queries.ts'
 
-type PlatformOrderFilters = {
+/** The filters and the order of the operator's list. */
+export type PlatformOrderFilters = {
   [name in keyof typeof platformOrderFilters]?: Static<(typeof platformOrderFilters)[name]>
-}
+} & { sort?: Static<typeof orderSort> }
+
+type PageInput = { page: Page; filters: PlatformOrderFilters }
 
 /** Reads one page of the orders that pass the filters, and their exact number, in one statement. */
-export function listOrders(
-  sql: Handle,
-  { page, filters }: { page: Page; filters: PlatformOrderFilters }
-): Promise<Listed> {
-  const { search, vendorId, placedAfter: after, placedBefore: before } = filters
+export function listOrders(sql: Handle, input: PageInput): Promise<Listed> {
+  return readRows(sql, platformOrderPageQuery(sql, input))
+}
+
+/** Returns the statement that `listOrders` sends. */
+export function platformOrderPageQuery(sql: Handle, { page, filters }: PageInput): Fragment {
+  const { search, vendorId, placedAfter: after, placedBefore: before, sort } = filters
+  const json = (orderId: Fragment) => sql`select ${summaryJson(sql)} from orders o where o.id = ${orderId}`
+  const count = countOrders(sql, filters)
+  if (sort === 'dueAt') {
+    const list = listOf(sql, {
+      ...{ from: 'suborders s', row: 's', key: dueKey, page, order: 'asc', ...dueRange(filters) }
+    })
+    return pageStatement(list, { rows: rowsByDeadline(list, filters), json: json(sql`run.id`), count })
+  }
   const list = listOf(sql, { from: 'orders o', row: 'o', key: orderKey, page, after, before })
+  if (hasDueFilter(filters) && search === undefined)
+    return pageStatement(list, { rows: rowsWithDeadline(list, filters), json: json(sql`run.id`), count })
   const isBySuborder = search === undefined && vendorId !== undefined
   const orderId = isBySuborder ? sql`(select order_id from suborders where id = run.id)` : sql`run.id`
-  const statement = pageStatement(list, {
-    rows: rowsOf(list, filters),
-    json: sql`select ${summaryJson(sql)} from orders o where o.id = ${orderId}`,
-    count: countOrders(sql, filters)
+  return pageStatement(list, { rows: rowsOf(list, filters), json: json(orderId), count })
+}
+
+function hasDueFilter({ late, dueBefore }: PlatformOrderFilters): boolean {
+  return late !== undefined || dueBefore !== undefined
+}
+
+/**
+ * Returns a query for the sort keys of orders with a deadline, those that are due first come first. An order has the key of
+ * the suborder that is due first, among those that pass the filters.
+ */
+function rowsByDeadline(list: List, filters: PlatformOrderFilters): Fragment {
+  const { sql, first } = list
+  const { search, placedAfter, placedBefore } = filters
+  const conditions = sql`
+    ${suborderConditions(sql, filters)} and ${placedBetween(sql, { placedAfter, placedBefore })}
+    and ${search === undefined ? sql`true` : sql`s.order_id in (${orderIdsOf(sql, search)})`}`
+  const dueFirst = sql`
+    select s.id from suborders s
+    where s.order_id = f.order_id and ${conditions} and ${sql.unsafe(dueAt)} is not null
+    order by ${sql.unsafe(dueAt)}, s.id limit 1`
+  const rows = run(list, {
+    ...{ from: 'suborders f', lead: [], columns: [dueAtOf('f'), 'f.order_id'] },
+    where: sql`${sql.unsafe(dueAtOf('f'))} is not null and f.id = (${dueFirst})`
   })
-  return readRows(sql, statement)
+  return sql`${rows} ${first}`
+}
+
+/** Returns a query for the sort keys of orders with a suborder that passes the filters by deadline, newest first. */
+function rowsWithDeadline(list: List, filters: PlatformOrderFilters): Fragment {
+  const { sql, first } = list
+  const conditions = suborderConditions(sql, filters)
+  const walk = run(list, {
+    lead: [],
+    where: sql`exists (select from suborders s where s.order_id = o.id and ${conditions})`
+  })
+  return sortedOrWalked(list, {
+    matches: sql`select s.placed_at, s.order_id as id from suborders s where ${conditions}`,
+    observed: [],
+    walk: sql`${walk} ${first}`
+  })
 }
 
 /**
@@ -69,9 +122,15 @@ function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
  * the expression counts distinct orders, because several suborders of one order can have the status.
  */
 function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
-  const { search, vendorId, status, placedAfter, placedBefore } = filters
-  const between = sql`
-    placed_at > ${placedAfter ?? '-infinity'}::timestamptz and placed_at < ${placedBefore ?? 'infinity'}::timestamptz`
+  const { search, vendorId, status, placedAfter, placedBefore, sort } = filters
+  const between = placedBetween(sql, filters)
+  if (sort === 'dueAt' || (search === undefined && hasDueFilter(filters))) {
+    return sql`(
+      select count(distinct s.order_id) from suborders s
+      where ${suborderConditions(sql, filters)} and ${between}
+        and ${sort === 'dueAt' ? sql`${sql.unsafe(dueAt)} is not null` : sql`true`}
+        and ${search === undefined ? sql`true` : sql`s.order_id in (${orderIdsOf(sql, search)})`})`
+  }
   if (search !== undefined) {
     return sql`(select count(*) from orders o where ${hasNumber(sql, search)} ${andHasSuborder(sql, filters)} and ${between})`
   }
@@ -89,24 +148,41 @@ function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
  * A SQL condition that the order `o` has this order number, or that one of its suborders has this PO number.
  */
 function hasNumber(sql: Handle, search: string): Fragment {
+  return sql`o.id in (${orderIdsOf(sql, search)})`
+}
+
+function orderIdsOf(sql: Handle, search: string): Fragment {
   return sql`
-    o.id in (
-      select id from orders where order_number = ${search}
-      union select order_id from suborders where po_number = ${search})`
+    select id from orders where order_number = ${search}
+    union select order_id from suborders where po_number = ${search}`
+}
+
+function placedBetween(
+  sql: Handle,
+  { placedAfter, placedBefore }: Pick<PlatformOrderFilters, 'placedAfter' | 'placedBefore'>
+): Fragment {
+  return sql`
+    placed_at > ${placedAfter ?? '-infinity'}::timestamptz and placed_at < ${placedBefore ?? 'infinity'}::timestamptz`
+}
+
+/** A SQL condition that the suborder `s` passes the filters that a single suborder of an order has to pass. */
+function suborderConditions(sql: Handle, filters: PlatformOrderFilters): Fragment {
+  const { vendorId, status } = filters
+  const { late, dueBefore } = dueConditions(sql, filters)
+  return sql`
+    ${vendorId === undefined ? sql`true` : sql`s.vendor_id = (select ${vendorId}::uuid)`}
+    and ${status === undefined ? sql`true` : sql`s.status = (select ${status}::text)`}
+    and ${late || sql`true`} and ${dueBefore || sql`true`}`
 }
 
 /**
- * Returns `and` followed by the condition that the order `o` has a suborder of this vendor and with this
- * status. If only one of the two filters is set, the condition checks only this filter. If neither is set,
- * returns empty SQL.
+ * Returns `and` followed by the condition that the order `o` has a suborder that passes the filters. If no filter concerns
+ * suborders, returns empty SQL.
  */
-function andHasSuborder(sql: Handle, { vendorId, status }: PlatformOrderFilters): Fragment {
-  if (vendorId === undefined && status === undefined) return sql``
-  return sql`
-    and exists (
-      select from suborders s where s.order_id = o.id
-        ${vendorId === undefined ? sql`` : sql`and s.vendor_id = ${vendorId}`}
-        ${status === undefined ? sql`` : sql`and s.status = ${status}`})`
+function andHasSuborder(sql: Handle, filters: PlatformOrderFilters): Fragment {
+  const { vendorId, status } = filters
+  if (vendorId === undefined && status === undefined && !hasDueFilter(filters)) return sql``
+  return sql`and exists (select from suborders s where s.order_id = o.id and ${suborderConditions(sql, filters)})`
 }
 
 /** A SQL expression for the JSON of one entry of the list, from a row `o` of `orders`. */
@@ -114,7 +190,8 @@ function summaryJson(sql: Handle) {
   return sql`(
     select json_build_object(${headFields(sql)}, 'total', trim_scale(sum(s.total)),
       'suborders', json_agg(json_build_object('id', s.id, 'vendorId', s.vendor_id, 'vendorName', v.name,
-        'poNumber', s.po_number, 'status', s.status, 'total', trim_scale(s.total)) order by s.position),
+        'poNumber', s.po_number, 'status', s.status, 'total', trim_scale(s.total),
+        'dueAt', iso_text(${sql.unsafe(dueAt)}), 'isLate', coalesce(${sql.unsafe(dueAt)} < now(), false)) order by s.position),
       'createdAt', iso_text(o.created_at), 'updatedAt', iso_text(greatest(o.updated_at, max(s.updated_at))))
     from suborders s join vendors v on v.id = s.vendor_id where s.order_id = o.id)`
 }

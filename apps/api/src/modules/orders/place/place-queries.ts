@@ -204,19 +204,20 @@ export async function insertSuborders(
   await tx`
     with sent as materialized (
       select x.*, e.position, o.order_number, o.placed_at, o.payment_method_name, o.customer_note, o.ship_to, o.currency,
-        address_json(s.address)::jsonb as bill_to
+        address_json(s.address)::jsonb as bill_to, d.acknowledge_by, d.ship_by
       from jsonb_array_elements(${tx.json(suborders)}) with ordinality as e (suborder, position)
       cross join lateral jsonb_to_record(e.suborder) as x (id uuid, "vendorId" uuid, "poNumber" text,
         "shippingMethodId" uuid, "shippingMethodName" text, "vendorAddress" jsonb, subtotal numeric,
         "costSubtotal" numeric, shipping numeric, tax numeric, discount numeric, lines jsonb)
       cross join settings s join orders o on o.id = ${orderId}
+      cross join lateral (${deadlines(tx)}) d
     ), placed as (
       insert into suborders (id, order_id, vendor_id, position, order_number, po_number, placed_at,
         payment_method_name, shipping_method_id, shipping_method_name, customer_note, vendor_address, bill_to, ship_to,
-        currency, subtotal, cost_subtotal, shipping, tax, discount, search)
+        currency, subtotal, cost_subtotal, shipping, tax, discount, acknowledge_by, ship_by, search)
       select id, ${orderId}, "vendorId", position, order_number, "poNumber", placed_at, payment_method_name,
         "shippingMethodId", "shippingMethodName", customer_note, "vendorAddress", bill_to, ship_to, currency, subtotal,
-        "costSubtotal", shipping, tax, discount,
+        "costSubtotal", shipping, tax, discount, acknowledge_by, ship_by,
         to_tsvector('simple', search_words(concat_ws(' ', order_number, "poNumber",
           (select string_agg(l ->> 'sku', ' ') from jsonb_array_elements(lines) as l))))
           || array_to_tsvector(array['@' || "vendorId"])
@@ -228,6 +229,25 @@ export async function insertSuborders(
       l ->> 'productName', l ->> 'sku', l ->> 'image', (l ->> 'quantity')::integer, (l ->> 'unitPrice')::numeric,
       (l ->> 'unitCost')::numeric
     from sent cross join lateral jsonb_array_elements(sent.lines) with ordinality as e (l, n)`
+}
+
+/** How many days a lead time can postpone the deadline for shipping at most. */
+const maxLeadTime = '365'
+
+/**
+ * Returns a query for the deadlines of the new suborder `x` of the order `o`, with the settings `s`. If there is a deadline
+ * for shipping, the longest lead time of the products counts instead of a shorter one.
+ */
+function deadlines(tx: Tx) {
+  return tx`
+    select o.placed_at + make_interval(hours => nullif(coalesce(v.acknowledge_hours, s.acknowledge_hours), 0))
+        as acknowledge_by,
+      case when coalesce(v.ship_days, s.ship_days) > 0 then shipping_deadline(o.placed_at, greatest(
+        coalesce(v.ship_days, s.ship_days), (
+          select least(max(coalesce(p.lead_time, v.lead_time)), ${maxLeadTime}::integer)
+          from jsonb_array_elements(x.lines) as l cross join lateral (
+            select lead_time from products where id = (l ->> 'productId')::uuid limit 1) p)), s.time_zone) end as ship_by
+    from vendors v where v.id = x."vendorId" limit 1`
 }
 
 /**
