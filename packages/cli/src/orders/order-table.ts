@@ -25,7 +25,12 @@ export function showOrders({ out, stdout }: Context, orders: Order[]): void {
     { title: 'Status', isFixed: true, cell: ({ status }) => statusText(status, out) },
     { title: 'Due', isFixed: true, cell: due },
     { title: 'Pieces', isFixed: true, align: 'right', cell: (order) => String(orderedPieces(order)) },
-    { title: 'Total', isFixed: true, align: 'right', cell: ({ total, currency }) => money(total, currency) },
+    {
+      title: 'Total',
+      isFixed: true,
+      align: 'right',
+      cell: ({ net, currency }) => money(net.total, currency)
+    },
     { title: 'Ship to', minWidth: 96, cell: recipient }
   ]
   const hasDeadlines = orders.some(({ dueAt }) => dueAt !== null)

@@ -91,15 +91,26 @@ function showItems({ items, currency }: Order, out: Output): void {
   out.table(columns, rows)
 }
 
-function showAmounts({ subtotal, shipping, tax, discount, total, currency }: Order, out: Output): void {
+/** Shows the amounts of an order and, if something was cancelled, what is left of them. */
+function showAmounts({ net, ...order }: Order, out: Output): void {
+  out.line()
+  out.paragraph(amountsText(order, order.currency, out))
+  if (order.cancellations.length > 0)
+    out.paragraph(`Without cancelled pieces: ${amountsText(net, order.currency, out)}`)
+}
+
+function amountsText(
+  { subtotal, shipping, tax, discount, total }: Order['net'],
+  currency: string,
+  out: Output
+): string {
   const amounts = [
     `Subtotal ${money(subtotal, currency)}`,
     `shipping ${money(shipping, currency)}`,
     ...(tax > 0 ? [`tax ${money(tax, currency)}`] : []),
     ...(discount > 0 ? [`discount ${money(discount, currency)}`] : [])
   ]
-  out.line()
-  out.paragraph(`${amounts.join(', ')}, ${out.bold(`total ${money(total, currency)}`)}`)
+  return `${amounts.join(', ')}, ${out.bold(`total ${money(total, currency)}`)}`
 }
 
 function showShipments({ shipments }: Order, out: Output): void {

@@ -2763,6 +2763,20 @@ export interface NewOrder {
   vendors: NewOrderPart[]
 }
 
+/** The amounts of an order without what was cancelled. */
+export interface NetAmounts {
+  /** The sum of the prices of the pieces that are not cancelled. */
+  subtotal: number
+  /** The charge of the shipping method, or 0 if everything is cancelled. */
+  shipping: number
+  /** The part of the tax for these pieces. */
+  tax: number
+  /** The part of the discount for these pieces. */
+  discount: number
+  /** subtotal + shipping + tax - discount. */
+  total: number
+}
+
 /** A line of an order, with its shipped and cancelled quantities. */
 export interface OrderItem {
   id: string
@@ -2816,6 +2830,7 @@ export interface Order {
   discount: number
   /** subtotal + shipping + tax - discount. */
   total: number
+  net: NetAmounts
   currency: string
   /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
   acknowledgeBy: Timestamp | Timestamp
@@ -2930,6 +2945,12 @@ export interface OrderPart {
   status: OrderStatus
   /** subtotal + shipping + tax - discount. */
   total: number
+  /** The charge of the shipping method. */
+  shipping: number
+  /** The sum of all lines at vendor cost. */
+  costSubtotal: number
+  netCost: NetAmounts
+  net: NetAmounts
   /**
    * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
    * until everything is shipped `shipBy`. Null if none counts.
@@ -2950,6 +2971,8 @@ export interface OrderSummary {
   currency: string
   /** The sum of the totals of all suborders. */
   total: number
+  /** The same without what was cancelled. */
+  netTotal: number
   suborders: OrderPart[]
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -3007,6 +3030,7 @@ export interface Suborder {
   discount: number
   /** subtotal + shipping + tax - discount. */
   total: number
+  net: NetAmounts
   currency: string
   /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
   acknowledgeBy: Timestamp | Timestamp
@@ -3034,6 +3058,7 @@ export interface Suborder {
   vendorName: string
   /** The sum of all lines at vendor cost. */
   costSubtotal: number
+  netCost: NetAmounts
 }
 
 /** An order with its suborders. */
@@ -3047,6 +3072,8 @@ export interface PlatformOrder {
   currency: string
   /** The sum of the totals of all suborders. */
   total: number
+  /** The same without what was cancelled. */
+  netTotal: number
   suborders: Suborder[]
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -3207,6 +3234,7 @@ export interface PurchaseOrder {
   discount: number
   /** subtotal + shipping. */
   total: number
+  net: NetAmounts
   currency: string
   /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
   acknowledgeBy: Timestamp | Timestamp
@@ -3244,6 +3272,7 @@ export interface PurchaseOrderEntry {
   discount: number
   /** subtotal + shipping. */
   total: number
+  net: NetAmounts
   currency: string
   /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
   acknowledgeBy: Timestamp | Timestamp

@@ -14,6 +14,7 @@ export const functionFolders: readonly string[] = [
   'db',
   'modules/imports/work',
   'modules/moderation/decide',
+  'modules/orders',
   'modules/orders/place',
   'modules/products/approval',
   'modules/products/read',

@@ -47,6 +47,7 @@ describe('reading an order', () => {
       tax: 3.1,
       discount: 1.6,
       total: 85.4,
+      net: { subtotal: 75, shipping: 8.9, tax: 3.1, discount: 1.6, total: 85.4 },
       currency: 'USD',
       ...{ acknowledgeBy: null, shipBy: null, dueAt: null, isLate: false },
       paymentMethodName: 'Credit card',

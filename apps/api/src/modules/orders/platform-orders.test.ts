@@ -86,7 +86,7 @@ describe('the list of all orders', () => {
     } & Record<string, unknown>
     assert.deepEqual(rest, {
       ...{ id: placed[1]?.id, orderNumber: placed[1]?.orderNumber, placedAt: timestamps[1], currency: 'USD' },
-      ...{ paymentMethodName: 'Credit card', customerNote: '1', total: 42.8 }
+      ...{ paymentMethodName: 'Credit card', customerNote: '1', total: 42.8, netTotal: 42.8 }
     })
     assert.ok(shipTo && createdAt && updatedAt)
     assert.deepEqual(
@@ -94,6 +94,9 @@ describe('the list of all orders', () => {
       vendors.map(({ id }, index) => ({
         ...{ id: placed[1]?.suborders[index]?.id, vendorId: id, vendorName: `Vendor ${id}` },
         ...{ poNumber: placed[1]?.suborders[index]?.poNumber, status: 'CONFIRMED', total: 21.4 },
+        ...{ shipping: 8.9, costSubtotal: 12.5 },
+        net: { subtotal: 12.5, shipping: 8.9, tax: 0, discount: 0, total: 21.4 },
+        netCost: { subtotal: 12.5, shipping: 8.9, tax: 0, discount: 0, total: 21.4 },
         ...{ dueAt: null, isLate: false }
       }))
     )

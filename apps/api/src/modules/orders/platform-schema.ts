@@ -14,9 +14,18 @@ import {
 } from '../../http/schema.ts'
 import { Address } from '../vendors/schema.ts'
 import { orderStatuses } from './fulfil/fulfillment.ts'
-import { amount, cancelReasons, dueFilters, Order, OrderItem, orderFields, text } from './schema.ts'
+import {
+  amount,
+  cancelReasons,
+  dueFilters,
+  NetAmounts,
+  Order,
+  OrderItem,
+  orderFields,
+  text
+} from './schema.ts'
 
-const { id, poNumber, status, subtotal, shipping, tax, discount, total, dueAt, isLate } = orderFields
+const { id, poNumber, status, subtotal, shipping, tax, discount, total, net, dueAt, isLate } = orderFields
 
 const PlacedWarning = named(
   'PlacedWarning',
@@ -60,12 +69,31 @@ const headFields = {
   customerNote: nullable(text('Leave at the door')),
   shipTo: ref(Address),
   currency: text('USD'),
-  total: amount('The sum of the totals of all suborders', 49.5)
+  total: amount('The sum of the totals of all suborders', 49.5),
+  netTotal: amount('The same without what was cancelled', 35.97)
+}
+
+const costs = {
+  costSubtotal: amount('The sum of all lines at vendor cost', 30),
+  netCost: ref(NetAmounts)
 }
 
 const OrderPart = named(
   'OrderPart',
-  Type.Object({ id, vendorId: Uuid, vendorName: text('Acme Tools'), poNumber, status, total, dueAt, isLate }),
+  Type.Object({
+    ...{
+      id,
+      vendorId: Uuid,
+      vendorName: text('Acme Tools'),
+      poNumber,
+      status,
+      total,
+      shipping,
+      ...costs,
+      net
+    },
+    ...{ dueAt, isLate }
+  }),
   "One vendor's part of an order, in short"
 )
 
@@ -99,7 +127,7 @@ const Suborder = named(
     ...Order.properties,
     vendorId: Uuid,
     vendorName: text('Acme Tools'),
-    costSubtotal: amount('The sum of all lines at vendor cost', 30),
+    ...costs,
     items: Type.Array(ref(SuborderItem))
   }),
   "One vendor's part of an order, at retail prices and at cost"

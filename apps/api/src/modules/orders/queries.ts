@@ -37,6 +37,18 @@ function deadlineColumns(sql: Handle) {
 }
 
 /**
+ * A SQL expression for the amounts of the suborder in row `s` without what was cancelled, as JSON: at retail prices, or at
+ * cost, which has neither tax nor discount.
+ */
+export function netAmounts(sql: Handle, { atCost = false }: { atCost?: boolean } = {}) {
+  const customers = atCost ? sql`0, 0, true` : sql`s.tax, s.discount, false`
+  return sql`(
+    select json_build_object('subtotal', trim_scale(n.subtotal), 'shipping', trim_scale(n.shipping),
+      'tax', trim_scale(n.tax), 'discount', trim_scale(n.discount), 'total', trim_scale(n.total))
+    from net_amounts(s.id, s.shipping, ${customers}) n)`
+}
+
+/**
  * The columns with the names of the payment method and of the shipping method. They aren't part of
  * `sharedColumns`, because the list of purchase orders doesn't have them.
  */
@@ -73,7 +85,7 @@ export function orderColumns(
   return sql`
     ${sharedColumns(sql)}, ${methodNameColumns(sql)}, trim_scale(s.subtotal) as subtotal,
     trim_scale(s.shipping) as shipping, trim_scale(s.tax) as tax, trim_scale(s.discount) as discount,
-    trim_scale(s.total) as total, s.customer_note as "customerNote", ${items} as items,
+    trim_scale(s.total) as total, ${netAmounts(sql)} as net, s.customer_note as "customerNote", ${items} as items,
     iso_text(s.acknowledged_at) as "acknowledgedAt", ${sql.json(transitions)}::jsonb -> s.status as "allowedActions", (
       select coalesce(json_agg(e), '[]') from (
         select ${shipmentColumns(sql)} from shipments h where h.suborder_id = s.id order by h.id) e) as shipments, (

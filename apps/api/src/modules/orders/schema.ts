@@ -60,6 +60,19 @@ export const deadlineFields = {
   isLate: Type.Boolean({ description: 'True if `dueAt` has passed' })
 }
 
+/** The amounts of an order without what was cancelled. */
+export const NetAmounts = named(
+  'NetAmounts',
+  Type.Object({
+    subtotal: amount('The sum of the prices of the pieces that are not cancelled', 25),
+    shipping: amount('The charge of the shipping method, or 0 if everything is cancelled', 8.9),
+    tax: amount('The part of the tax for these pieces', 2.07),
+    discount: amount('The part of the discount for these pieces', 0),
+    total: amount('subtotal + shipping + tax - discount', 35.97)
+  }),
+  'The amounts of an order without what was cancelled'
+)
+
 /** The fields that an order and the purchase order with the same id share (contract 2.7). */
 export const orderFields = {
   id: Uuid,
@@ -75,6 +88,7 @@ export const orderFields = {
   tax: amount('The tax that the customer paid', 3.1),
   discount: amount('The discount that the customer got', 0),
   total: amount('subtotal + shipping + tax - discount', 49.5),
+  net: ref(NetAmounts),
   currency: text('USD'),
   ...deadlineFields
 }

@@ -221,3 +221,24 @@ test('the document gets 401 without a token and 404 for other vendors, and param
     size: 'UNKNOWN_PARAMETER'
   })
 })
+
+test('after a cancellation, the document shows the net amounts, the cancelled pieces and the former total', async () => {
+  const order = await testOrder(t, vendor, { quantities: [3, 2], variant: { vendorPrice: '10.5' } })
+  assert.ok(!(await textOf(order.id)).includes('Cancelled'))
+  await t.call(`POST /vendor/orders/${order.id}/cancel`, {
+    as: vendor.owner,
+    body: { reason: 'OUT_OF_STOCK', items: [{ orderItemId: order.items[0]?.id, quantity: 2 }] }
+  })
+  const { body } = await t.call(`GET ${path(order.id)}`, { as: vendor.viewer })
+  const text = await textOf(order.id)
+  const [first, second] = body.items
+  const shown = [
+    [1, first.sku, first.productName, 3, 2, '10.50', '10.50'],
+    [2, second.sku, second.productName, 2, 0, '10.50', '21.00'],
+    [`Subtotal ${written(body.net.subtotal)} USD`],
+    [`Total ${written(body.net.total)} USD`],
+    [`the total was ${written(body.total)} USD`]
+  ]
+  for (const cells of shown) assert.ok(text.includes(withoutSpaces(cells.join(''))), cells.join(' '))
+  assert.equal(body.net.total, 40.4)
+})

@@ -3,12 +3,16 @@ import { formatAddress, formatAmount, formatCount } from '../../pdf/formatting.t
 import { printedSuborder } from '../orders/fulfil/packing-slip.ts'
 import type { PurchaseOrderContents } from './queries.ts'
 
-/** Builds the document of a purchase order, with the same amounts as its JSON (contract 2.7, 4.8). */
+/**
+ * Builds the document of a purchase order, with the net amounts of its JSON (contract 2.7, 4.8). If nothing was cancelled,
+ * these are its amounts, and the column of cancelled pieces is left out.
+ */
 export function purchaseOrderDocument(
   order: PurchaseOrderContents,
   logo: Uint8Array | null
 ): PrintedDocument {
   const { poNumber, vendor, billTo, shipTo, currency, items, marketplace } = order
+  const hasCancelled = items.some(({ cancelled }) => cancelled > 0)
   const amount = (decimal: string) => `${formatAmount(decimal)} ${currency}`
   return printedSuborder(order, {
     title: 'Purchase order',
@@ -26,14 +30,16 @@ export function purchaseOrderDocument(
     ],
     columns: [
       { label: 'Quantity', width: 46, align: 'right' },
+      ...(hasCancelled ? [{ label: 'Cancelled', width: 46, align: 'right' } as const] : []),
       { label: `Cost (${currency})`, width: 68, align: 'right' },
       { label: `Subtotal (${currency})`, width: 80, align: 'right' }
     ],
-    rows: items.map(({ sku, productName, quantity, cost, subtotal }, index) => [
+    rows: items.map(({ sku, productName, quantity, cancelled, cost, subtotal }, index) => [
       String(index + 1),
       sku,
       productName,
       formatCount(quantity),
+      ...(hasCancelled ? [formatCount(cancelled)] : []),
       formatAmount(cost),
       formatAmount(subtotal)
     ]),
@@ -45,6 +51,13 @@ export function purchaseOrderDocument(
       { label: 'Discount', value: amount('0') },
       { label: 'Total', value: amount(order.total) }
     ],
-    notes: []
+    notes: hasCancelled
+      ? [
+          {
+            label: 'Cancelled pieces',
+            value: `The amounts are without cancelled pieces. When the order was placed, the total was ${amount(order.placedTotal)}.`
+          }
+        ]
+      : []
   })
 }

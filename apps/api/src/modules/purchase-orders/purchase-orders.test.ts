@@ -48,6 +48,7 @@ test('a purchase order shows the order with the same id at the vendor cost', asy
     tax: 0,
     discount: 0,
     total: 71.4,
+    net: { subtotal: 62.5, shipping: 8.9, tax: 0, discount: 0, total: 71.4 },
     currency: 'USD',
     ...{ acknowledgeBy: null, shipBy: null, dueAt: null, isLate: false }
   })

@@ -1,7 +1,7 @@
 import type { Handle } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { type PrintedSuborder, printedColumns } from '../orders/fulfil/packing-slip-queries.ts'
-import { itemList, methodNameColumns, sharedColumns } from '../orders/queries.ts'
+import { itemList, methodNameColumns, netAmounts, sharedColumns } from '../orders/queries.ts'
 import type { PurchaseOrder } from './schema.ts'
 
 /** The columns of a purchase order in the list (contract 2.7). They refer to a row `s` of suborders. */
@@ -10,7 +10,7 @@ export function purchaseOrderColumns(sql: Handle) {
   return sql`
     ${sharedColumns(sql)}, ${itemList(sql, columns)} as items,
     trim_scale(s.cost_subtotal) as subtotal, trim_scale(s.shipping) as shipping, 0 as tax, 0 as discount,
-    trim_scale(s.cost_subtotal + s.shipping) as total`
+    trim_scale(s.cost_subtotal + s.shipping) as total, ${netAmounts(sql, { atCost: true })} as net`
 }
 
 /** Returns a purchase order as JSON text, or undefined if the vendor has no purchase order with this id. */
@@ -26,13 +26,19 @@ export async function findPurchaseOrder(
   return row?.json
 }
 
-/** The data for the document of a purchase order. Amounts are decimal text. The logo is the marketplace's. */
+/**
+ * The data for the document of a purchase order. Amounts are decimal text and, except `placedTotal`, without what was
+ * cancelled. The logo is the marketplace's.
+ */
 export type PurchaseOrderContents = PrintedSuborder & {
   currency: string
   subtotal: string
   shipping: string
   total: string
-  items: { sku: string; productName: string; quantity: number; cost: string; subtotal: string }[]
+  /** The total when the order was placed. */
+  placedTotal: string
+  items: (Record<'sku' | 'productName' | 'cost' | 'subtotal', string> &
+    Record<'quantity' | 'cancelled', number>)[]
   marketplace: string
 }
 
@@ -46,13 +52,13 @@ export async function findPurchaseOrderContents(
   { id }: { id: string }
 ): Promise<PurchaseOrderContents | undefined> {
   const [row] = await sql<PurchaseOrderContents[]>`
-    select ${printedColumns(sql)}, s.currency, s.cost_subtotal as subtotal, s.shipping,
-      s.cost_subtotal + s.shipping as total, (
+    select ${printedColumns(sql)}, s.currency, n.subtotal, n.shipping, n.total, s.cost_subtotal + s.shipping as placed_total, (
         select json_agg(json_build_object('sku', i.sku, 'productName', i.product_name, 'quantity', i.quantity,
-          'cost', i.unit_cost::text, 'subtotal', i.cost_subtotal::text) order by i.position)
+          'cancelled', i.quantity_cancelled, 'cost', i.unit_cost::text,
+          'subtotal', round(i.unit_cost * (i.quantity - i.quantity_cancelled), 2)::text) order by i.position)
         from order_items i where i.suborder_id = s.id) as items,
       coalesce(s.bill_to ->> 'company', s.bill_to ->> 'name', m.name) as marketplace, m.logo
-    from suborders s cross join settings m
+    from suborders s cross join settings m cross join lateral net_amounts(s.id, s.shipping, 0, 0, true) n
     where s.vendor_id = ${vendorId} and s.id = ${id}`
   return row
 }

@@ -14,7 +14,7 @@ import {
 import type { JsonText } from '../../../http/json-text.ts'
 import type { Listed } from '../../../http/paging.ts'
 import type { PlatformOrder, platformOrderFilters } from '../platform-schema.ts'
-import { orderColumns } from '../queries.ts'
+import { netAmounts, orderColumns } from '../queries.ts'
 import type { orderSort } from '../schema.ts'
 import { dueAt, dueAtOf, dueConditions, dueKey, dueRange } from './due-queries.ts'
 import { orderKey, vendorRun } from './list-queries.ts'
@@ -188,12 +188,15 @@ function andHasSuborder(sql: Handle, filters: PlatformOrderFilters): Fragment {
 /** A SQL expression for the JSON of one entry of the list, from a row `o` of `orders`. */
 function summaryJson(sql: Handle) {
   return sql`(
-    select json_build_object(${headFields(sql)}, 'total', trim_scale(sum(s.total)),
+    select json_build_object(${headFields(sql)}, 'total', trim_scale(sum(s.total)), 'netTotal', trim_scale(sum(m.total)),
       'suborders', json_agg(json_build_object('id', s.id, 'vendorId', s.vendor_id, 'vendorName', v.name,
         'poNumber', s.po_number, 'status', s.status, 'total', trim_scale(s.total),
-        'dueAt', iso_text(${sql.unsafe(dueAt)}), 'isLate', coalesce(${sql.unsafe(dueAt)} < now(), false)) order by s.position),
+        'shipping', trim_scale(s.shipping), 'costSubtotal', trim_scale(s.cost_subtotal), 'net', ${netAmounts(sql)},
+        'netCost', ${netAmounts(sql, { atCost: true })}, 'dueAt', iso_text(${sql.unsafe(dueAt)}), 'isLate', coalesce(${sql.unsafe(dueAt)} < now(), false)) order by s.position),
       'createdAt', iso_text(o.created_at), 'updatedAt', iso_text(greatest(o.updated_at, max(s.updated_at))))
-    from suborders s join vendors v on v.id = s.vendor_id where s.order_id = o.id)`
+    from suborders s join vendors v on v.id = s.vendor_id
+      cross join lateral net_amounts(s.id, s.shipping, s.tax, s.discount, false) m
+    where s.order_id = o.id)`
 }
 
 /**
@@ -212,12 +215,15 @@ export async function findPlatformOrder(
   { id, assetOrigin }: { id: string; assetOrigin: string }
 ): Promise<JsonText<PlatformOrder> | undefined> {
   const [row] = await sql<{ json: string }[]>`
-    select json_build_object(${headFields(sql)}, 'total', trim_scale(parts.total), 'suborders', parts.list,
+    select json_build_object(${headFields(sql)}, 'total', trim_scale(parts.total),
+      'netTotal', trim_scale(parts.net_total), 'suborders', parts.list,
       'createdAt', iso_text(o.created_at), 'updatedAt', iso_text(greatest(o.updated_at, parts.updated_at)))::text as json
     from orders o cross join lateral (
-      select sum(s.total) as total, max(s.updated_at) as updated_at,
+      select sum(s.total) as total, sum(m.total) as net_total, max(s.updated_at) as updated_at,
         json_agg(${suborder(sql, assetOrigin)} order by s.position) as list
-      from suborders s join vendors v on v.id = s.vendor_id where s.order_id = o.id) parts
+      from suborders s join vendors v on v.id = s.vendor_id
+        cross join lateral net_amounts(s.id, s.shipping, s.tax, s.discount, false) m
+      where s.order_id = o.id) parts
     where o.id = ${id}`
   return row?.json
 }
@@ -231,5 +237,6 @@ function suborder(sql: Handle, assetOrigin: string) {
   return sql`(
     select to_json(shown) from (
       select s.vendor_id as "vendorId", v.name as "vendorName", trim_scale(s.cost_subtotal) as "costSubtotal",
+        ${netAmounts(sql, { atCost: true })} as "netCost",
         ${orderColumns(sql, { assetOrigin, moreItemColumns })}) shown)`
 }
