@@ -700,6 +700,26 @@ export interface ListStorefrontProductsQuery {
    * size is then 100 by default.
    */
   ids?: string[] | undefined
+  /** Products in this collection. */
+  collectionId?: string | undefined
+  /** Products with this tag. */
+  tagId?: string | undefined
+  /**
+   * Products with one of these facet values, at most 50. If they belong to several facets, a product
+   * must have one of each facet. Separate them by commas, or repeat the parameter.
+   */
+  facetValueIds?: string[] | undefined
+  /** Products whose lowest price is this or more. */
+  minPrice?: number | string | undefined
+  /** Products whose lowest price is this or less. */
+  maxPrice?: number | string | undefined
+  /** True for products with an active variant that is available, false for products without one. */
+  inStock?: boolean | undefined
+  /**
+   * The order of the list: newest first (the default), by the lowest price of a product from low to high
+   * or, with `-price`, from high to low, or by name.
+   */
+  sort?: 'newest' | 'price' | '-price' | 'name' | undefined
 }
 
 /** The query of `purveyor.storefront.vendors.list`. */

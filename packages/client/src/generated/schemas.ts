@@ -4162,6 +4162,7 @@ export interface VendorStatistics {
 export type ProblemCode =
   | 'VALIDATION_FAILED'
   | 'INVALID_CURSOR'
+  | 'TOO_MANY_TO_SORT'
   | 'BAD_REQUEST'
   | 'UNAUTHENTICATED'
   | 'BASIC_NOT_ACCEPTED'
