@@ -21,7 +21,7 @@ const namesOf = ({ body }: Awaited<ReturnType<typeof list>>) =>
 async function vendorNamed(name: string, fields: object = {}): Promise<string> {
   const { body, text, status } = await t.call('POST /platform/vendors', {
     as: await sharedOperator(t),
-    body: { name, ...fields }
+    body: { name, commissionPercent: 0, ...fields }
   })
   assert.equal(status, 200, text)
   return body.id
