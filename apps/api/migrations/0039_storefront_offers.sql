@@ -13,13 +13,25 @@ create table storefront_offers (
   in_stock boolean not null,
   name_key text collate "C" not null
 );
--- One index for each order, of all products and of one vendor's. A list without the filter by stock merges two ranges.
-create index storefront_offers__newest on storefront_offers (in_stock, product_id);
-create index storefront_offers__price on storefront_offers (in_stock, price, product_id);
-create index storefront_offers__name on storefront_offers (in_stock, name_key, product_id);
-create index storefront_offers__vendor_newest on storefront_offers (vendor_id, in_stock, product_id);
-create index storefront_offers__vendor_price on storefront_offers (vendor_id, in_stock, price, product_id);
-create index storefront_offers__vendor_name on storefront_offers (vendor_id, in_stock, name_key, product_id);
+-- Each row is in one index for each order, and in one for each order of a vendor's products. A list without the filter by
+-- stock merges the ranges of two indexes. No two indexes of the same rows begin with the same column or expression: the
+-- planner would use the other one with an incremental sort, which it estimates as cheap but which reads the whole range.
+create index storefront_offers__newest on storefront_offers (product_id) where in_stock;
+create index storefront_offers__price on storefront_offers (price, product_id) where in_stock;
+create index storefront_offers__name on storefront_offers (name_key, product_id) where in_stock;
+create index storefront_offers__vendor_newest on storefront_offers (vendor_id, product_id) where in_stock;
+create index storefront_offers__vendor_price
+  on storefront_offers ((case when price >= 0 then vendor_id end), price, product_id) where in_stock;
+create index storefront_offers__vendor_name
+  on storefront_offers ((case when name_key >= '' then vendor_id end), name_key, product_id) where in_stock;
+create index storefront_offers__newest_sold_out on storefront_offers (product_id) where not in_stock;
+create index storefront_offers__price_sold_out on storefront_offers (price, product_id) where not in_stock;
+create index storefront_offers__name_sold_out on storefront_offers (name_key, product_id) where not in_stock;
+create index storefront_offers__vendor_newest_sold_out on storefront_offers (vendor_id, product_id) where not in_stock;
+create index storefront_offers__vendor_price_sold_out
+  on storefront_offers ((case when price >= 0 then vendor_id end), price, product_id) where not in_stock;
+create index storefront_offers__vendor_name_sold_out
+  on storefront_offers ((case when name_key >= '' then vendor_id end), name_key, product_id) where not in_stock;
 
 -- followed_through: the number of the last catalog change that the rows include.
 create table storefront_offer_progress (

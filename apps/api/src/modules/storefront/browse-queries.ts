@@ -1,10 +1,9 @@
 import type { Fragment, Handle } from '../../db/connect.ts'
 import { countLimit } from '../../db/estimate.ts'
-import { inRange, type List, listOf, maxSorted, merged, ordered, type Page, run } from '../../db/lists.ts'
+import { firstOf, inRange, type List, listOf, merged, ordered, type Page, run } from '../../db/lists.ts'
 import {
   constant,
   hasWords,
-  inCategory,
   ofVendor,
   onSale,
   subtree,
@@ -12,8 +11,11 @@ import {
 } from './candidate-queries.ts'
 import type { StorefrontFilters, StorefrontSort } from './schema.ts'
 
-/** The filters of the products on sale, and the order of the list. */
-export type Browsing = { filters: StorefrontFilters; sort: StorefrontSort }
+/** The filters of the products on sale, and the order of the list. Tests with few products set smaller limits. */
+export type Browsing = { filters: StorefrontFilters; sort: StorefrontSort; limits?: typeof defaultLimits }
+
+/** How many products the statement of a page reads at most, in each of the ways of `offerPage`. */
+const defaultLimits = { near: 1_000, sorted: 50_000, far: 20_000 }
 
 /**
  * True if the list is read from `storefront_offers` (docs/decisions/0039). All others are lists of products, newest
@@ -27,19 +29,26 @@ export function usesOffers({ filters, sort }: Browsing): boolean {
   )
 }
 
-/** How many products of the list are checked first. If enough of them match, these are the page. */
-const maxNear = 1_000
-/** How many products of the list are checked if there are too many matches to sort. */
-const maxFar = 20_000
-
+/** `vendor` is the first column of the index for the products of a vendor in this order. */
 const orders = {
-  newest: { key: { id: 'uuid' }, columns: ['o.product_id'], order: 'desc' },
-  price: { key: { price: 'numeric', id: 'uuid' }, columns: ['o.price', 'o.product_id'], order: 'asc' },
-  '-price': { key: { price: 'numeric', id: 'uuid' }, columns: ['o.price', 'o.product_id'], order: 'desc' },
+  newest: { key: { id: 'uuid' }, columns: ['o.product_id'], order: 'desc', vendor: 'o.vendor_id' },
+  price: {
+    key: { price: 'numeric', id: 'uuid' },
+    columns: ['o.price', 'o.product_id'],
+    order: 'asc',
+    vendor: '(case when o.price >= 0 then o.vendor_id end)'
+  },
+  '-price': {
+    key: { price: 'numeric', id: 'uuid' },
+    columns: ['o.price', 'o.product_id'],
+    order: 'desc',
+    vendor: '(case when o.price >= 0 then o.vendor_id end)'
+  },
   name: {
     key: { name_key: 'text collate "C"', id: 'uuid' },
     columns: ['o.name_key', 'o.product_id'],
-    order: 'asc'
+    order: 'asc',
+    vendor: "(case when o.name_key >= '' then o.vendor_id end)"
   }
 } as const
 
@@ -75,13 +84,13 @@ type PageQuery = {
  * Returns a query for the first products in the page's range that pass the filters.
  *
  * A term in the order `newest`, and the stock, a vendor or a price in their order, are ranges of an index (see
- * `walkOf`). With other filters, the next `maxNear` products of the list are checked. If these don't fill the page, the
- * matches of the filter that fewest products pass are sorted, if there are fewer than `maxSorted`. Otherwise, the next
- * `maxFar` products of the list are checked.
+ * `walkOf`). With other filters, the next `limits.near` products of the list are checked. If these don't fill the page,
+ * the matches of the filter that fewest products pass are sorted, if there are fewer than `limits.sorted`. Otherwise,
+ * the next `limits.far` products of the list are checked.
  */
 export function offerPage(list: List, browsing: Browsing): PageQuery {
   const { sql } = list
-  const { filters } = browsing
+  const { filters, limits = defaultLimits } = browsing
   if (filters.ids !== undefined) {
     const named = sql`select unnest((select ${filters.ids}::uuid[])) as id`
     return { rows: sortedOffers(list, browsing, named), isUnfinished: sql`false` }
@@ -90,14 +99,14 @@ export function offerPage(list: List, browsing: Browsing): PageQuery {
   if (walk.isExact) return { rows: walk.rows(list, passes(sql, filters, walk.id)), isUnfinished: sql`false` }
   return {
     common: sql`
-      next as materialized (${walk.rows(ofSize(list, maxNear), sql`true`)}),
+      next as materialized (${walk.rows(ofSize(list, limits.near), sql`true`)}),
       near as materialized (${firstPassing(list, filters, sql`next`)}),
       settled as materialized (
         select (select count(*) from near) = ${list.size}
-          or (select count(*) from next) < ${constant(sql, maxNear)} as yes),
+          or (select count(*) from next) < ${constant(sql, limits.near)} as yes),
       ${fewestMatches(sql, browsing, sql`not (select yes from settled)`)},
       further as materialized (
-        select w.* from (${walk.rows(ofSize(list, maxFar), sql`true`)}) w where (select not is_few from fewest)),
+        select w.* from (${walk.rows(ofSize(list, limits.far), sql`true`)}) w where (select not is_few from fewest)),
       far as materialized (${firstPassing(list, filters, sql`further`)})`,
     rows: sql`
       select * from near where (select yes from settled)
@@ -106,7 +115,7 @@ export function offerPage(list: List, browsing: Browsing): PageQuery {
       union all
       select * from far`,
     isUnfinished: sql`(
-      (select count(*) from further) = ${constant(sql, maxFar)} and (select count(*) from far) < ${list.size})`
+      (select count(*) from further) = ${constant(sql, limits.far)} and (select count(*) from far) < ${list.size})`
   }
 }
 
@@ -117,7 +126,7 @@ export function offerPage(list: List, browsing: Browsing): PageQuery {
 export function countOffers(sql: Handle, browsing: Browsing): Fragment {
   const { filters } = browsing
   const all = { limit: countLimit - 1, backward: false, key: undefined }
-  const list = offerList(sql, browsing, all)
+  const list = ofSize(offerList(sql, browsing, all), countLimit)
   const walk = walkOf(sql, browsing)
   if (filters.ids !== undefined || walk.isExact)
     return sql`(select count(*) from (${offerPage(list, browsing).rows}) c)`
@@ -132,7 +141,8 @@ export function countOffers(sql: Handle, browsing: Browsing): Fragment {
 
 function ofSize(list: List, size: number): List {
   const { sql } = list
-  return { ...list, size: constant(sql, size), first: sql`limit ${constant(sql, size)}` }
+  const first = sql`limit ${constant(sql, size)}`
+  return { ...list, size: constant(sql, size), first, cap: first }
 }
 
 /** Returns a query for the first rows of a common table expression with keys of the list that pass the filters. */
@@ -152,11 +162,11 @@ function sortedOffers(list: List, { filters, sort }: Browsing, matches: Fragment
   const columns = [...orders[sort].columns]
   const selected = columns.map((column, index) => `${column} as ${names[index]}`)
   return sql`
-    select f.* from (
+    select few.* from (
       select ${sql.unsafe(selected.join(', '))}
       from (select distinct m.id from (${matches}) m) m join storefront_offers o on o.product_id = m.id
-      where ${inRange(list, columns)} ${ordered(list, columns)} offset 0) f
-    where ${passes(sql, filters, sql`f.id`)} ${first}`
+      where ${inRange(list, columns)} ${ordered(list, columns)} offset 0) few
+    where ${passes(sql, filters, sql`few.id`)} ${first}`
 }
 
 /** How to read a list in its order. */
@@ -181,7 +191,7 @@ function termWalk(sql: Handle, filters: StorefrontFilters): Walk | undefined {
   const rows = (list: List, where: Fragment) => {
     const lead: [string, Fragment][] = [[`r.${column}`, sql`term.id`]]
     const range = run(list, { from: `${table} r`, lead, columns: ['r.product_id'], where })
-    return merged(list, sql`(${ids}) as term (id)`, sql`${range} ${list.first}`)
+    return merged(list, sql`(${ids}) as term (id)`, firstOf(list, range))
   }
   const given = Object.values(filters).filter((value) => value !== undefined)
   return { rows, id: sql`r.product_id`, isExact: given.length === 1 && filters.facetValueIds === undefined }
@@ -207,28 +217,45 @@ function termOf(sql: Handle, { collectionId, tagId, facetValueIds, categoryId }:
 
 /** Reads the offers in the order of the list, those of one vendor or of all. */
 function offerWalk(sql: Handle, { filters, sort }: Browsing): Walk {
-  const { vendorId, inStock, minPrice, maxPrice, categoryId, collectionId, tagId, facetValueIds, search } =
-    filters
-  const states = inStock === undefined ? sql`array[false, true]` : sql`array[(select ${inStock}::boolean)]`
-  const vendor: [string, Fragment][] =
-    vendorId === undefined ? [] : [['o.vendor_id', sql`(select ${vendorId}::uuid)`]]
+  const { vendorId, inStock, minPrice, maxPrice, ...others } = filters
+  const { vendor: column, columns } = orders[sort]
+  const lead: [string, Fragment][] = vendorId === undefined ? [] : [[column, sql`(select ${vendorId}::uuid)`]]
   const rows = (list: List, where: Fragment) => {
-    const lead: [string, Fragment][] = [...vendor, ['o.in_stock', sql`state.in_stock`]]
-    const range = run(list, { lead, columns: [...orders[sort].columns], where })
-    return merged(list, sql`unnest(${states}) as state (in_stock)`, sql`${range} ${list.first}`)
+    const ranges = ofStates(sql, inStock, (state) =>
+      firstOf(list, run(list, { lead, columns: [...columns], where: sql`${state} and ${where}` }))
+    )
+    const inOrder = ordered(
+      list,
+      list.names.map((name) => `entry.${name}`)
+    )
+    return sql`select entry.* from (${ranges}) entry ${inOrder} ${list.first}`
   }
-  const others = [categoryId, collectionId, tagId, facetValueIds, search]
-  if (!isByPrice(sort)) others.push(minPrice, maxPrice)
-  return { rows, id: sql`o.product_id`, isExact: others.every((filter) => filter === undefined) }
+  const isWithoutTerms = Object.values(others).every((filter) => filter === undefined)
+  const isRange = isByPrice(sort) || (minPrice === undefined && maxPrice === undefined)
+  return { rows, id: sql`o.product_id`, isExact: isWithoutTerms && isRange }
+}
+
+/**
+ * Returns the union of a query for the offers in stock and one for the others, or only one of them. Their conditions
+ * are constants, because there are separate indexes.
+ */
+function ofStates(
+  sql: Handle,
+  inStock: boolean | undefined,
+  query: (condition: Fragment) => Fragment
+): Fragment {
+  if (inStock === true) return query(sql`o.in_stock`)
+  if (inStock === false) return query(sql`not o.in_stock`)
+  return sql`(${query(sql`o.in_stock`)}) union all (${query(sql`not o.in_stock`)})`
 }
 
 /**
  * Returns the common table expressions `fewest` and `matches`. For each filter with an index, the ids of its matches
- * are read, up to `maxSorted`, if the condition holds. `fewest` says whether the smallest of these sets is complete
+ * are read, up to the limit, if the condition holds. `fewest` says whether the smallest of these sets is complete
  * (`is_few`), and `matches` are then its ids, which may repeat.
  */
 function fewestMatches(sql: Handle, browsing: Browsing, condition: Fragment): Fragment {
-  const max = constant(sql, maxSorted)
+  const max = constant(sql, (browsing.limits ?? defaultLimits).sorted)
   const sets = matchesOf(sql, browsing).map((ids, index) => ({ ids, name: sql.unsafe(`matches_${index}`), index }))
   const read = sets.map(
     ({ ids, name }) =>
@@ -271,13 +298,22 @@ function matchesOf(sql: Handle, { filters, sort }: Browsing): Fragment[] {
   if (facetValueIds !== undefined) sets.push(fewestOfFacets(sql, facetValueIds))
   if (vendorId !== undefined)
     sets.push(
-      sql`select o.product_id as id from storefront_offers o where o.vendor_id = (select ${vendorId}::uuid)`
+      ofStates(
+        sql,
+        filters.inStock,
+        (state) => sql`
+          select o.product_id as id from storefront_offers o where ${state} and o.vendor_id = (select ${vendorId}::uuid)`
+      )
     )
   if (!isByPrice(sort) && (minPrice !== undefined || maxPrice !== undefined))
-    sets.push(sql`
-      select o.product_id as id
-      from unnest(array[false, true]) as state (in_stock) join storefront_offers o on o.in_stock = state.in_stock
-      where ${isBetween(sql, 'o.price', filters)}`)
+    sets.push(
+      ofStates(
+        sql,
+        filters.inStock,
+        (state) => sql`
+          select o.product_id as id from storefront_offers o where ${state} and ${isBetween(sql, 'o.price', filters)}`
+      )
+    )
   return sets
 }
 
@@ -290,7 +326,7 @@ function fewestOfFacets(sql: Handle, valueIds: string[]): Fragment {
     cross join lateral (
       select count(*) as size from (
         select from facet_values v join product_facet_values r on r.facet_value_id = v.id
-        where v.facet_id = f.facet_id and v.id = any (${ids}) limit ${constant(sql, maxSorted)}) few) counted
+        where v.facet_id = f.facet_id and v.id = any (${ids}) limit ${constant(sql, defaultLimits.sorted)}) few) counted
     order by counted.size limit 1)`
   return sql`
     select r.product_id as id from product_facet_values r
@@ -311,35 +347,37 @@ function idsOf(sql: Handle, ids: string[]): Fragment {
  * `storefront_offers` can be older.
  */
 function passes(sql: Handle, filters: StorefrontFilters, id: Fragment): Fragment {
-  return sql`(
-    select true ${hasTerms(sql, filters)} ${hasWords(sql, filters)} ${inCategory(sql, filters)} ${ofVendor(sql, filters, 'p')}
-      and ${onSale(sql)} ${hasOffer(sql, filters)}
+  const product = sql`(
+    select ${onSale(sql)} ${hasWords(sql, filters)} ${ofVendor(sql, filters, 'p')} ${hasOffer(sql, filters)}
     from products p join vendors v on v.id = p.vendor_id where p.id = ${id})`
+  const terms = hasTerms(sql, filters, id)
+  if (terms.length === 0) return product
+  // The terms are in indexes, so they are compared first. The planner would do it in any order.
+  return sql`case when ${joined(sql, terms, ' and ')} then ${product} end`
 }
 
-function hasTerms(sql: Handle, { collectionId, tagId, facetValueIds }: StorefrontFilters): Fragment {
-  const inCollection =
-    collectionId === undefined
-      ? sql``
-      : sql`
-          and exists (
-            select from product_collections r
-            where r.product_id = p.id and r.collection_id = (select ${collectionId}::uuid))`
-  const hasTag =
-    tagId === undefined
-      ? sql``
-      : sql`
-          and exists (select from product_tags r where r.product_id = p.id and r.tag_id = (select ${tagId}::uuid))`
-  return sql`${inCollection} ${hasTag} ${facetValueIds === undefined ? sql`` : hasValueOfEachFacet(sql, facetValueIds)}`
+/** Returns conditions on the terms of the product with this id. */
+function hasTerms(sql: Handle, filters: StorefrontFilters, id: Fragment): Fragment[] {
+  const { categoryId, collectionId, tagId, facetValueIds } = filters
+  const hasRow = (table: string, term: Fragment) =>
+    sql`exists (select from ${sql(table)} r where r.product_id = ${id} and ${term} offset 0)`
+  const conditions: Fragment[] = []
+  if (collectionId !== undefined)
+    conditions.push(hasRow('product_collections', sql`r.collection_id = (select ${collectionId}::uuid)`))
+  if (tagId !== undefined) conditions.push(hasRow('product_tags', sql`r.tag_id = (select ${tagId}::uuid)`))
+  if (facetValueIds !== undefined) conditions.push(hasValueOfEachFacet(sql, facetValueIds, id))
+  if (categoryId !== undefined)
+    conditions.push(hasRow('product_categories', sql`r.category_id = any (${subtree(sql, categoryId)})`))
+  return conditions
 }
 
 /** A value that doesn't exist counts as one of a facet that no product has a value of. */
-function hasValueOfEachFacet(sql: Handle, valueIds: string[]): Fragment {
+function hasValueOfEachFacet(sql: Handle, valueIds: string[], id: Fragment): Fragment {
   const ids = idsOf(sql, valueIds)
   return sql`
-    and (
+    (
       select count(distinct f.facet_id) from product_facet_values r join facet_values f on f.id = r.facet_value_id
-      where r.product_id = p.id and r.facet_value_id = any (${ids})
+      where r.product_id = ${id} and r.facet_value_id = any (${ids})
     ) = (
       select count(distinct coalesce(f.facet_id, given.id))
       from unnest(${ids}) as given (id) left join facet_values f on f.id = given.id)`

@@ -184,7 +184,7 @@ export function subtree(sql: Handle, categoryId: string): Fragment {
  * checked for each product separately, because few products match the words of a search. Returns an empty
  * fragment if the filters have no category.
  */
-export function inCategory(sql: Handle, { categoryId }: StorefrontFilters): Fragment {
+function inCategory(sql: Handle, { categoryId }: StorefrontFilters): Fragment {
   if (categoryId === undefined) return sql``
   return sql`
     and exists (
