@@ -53,7 +53,9 @@ async function listIds(): Promise<Set<string>> {
   const rows = await Promise.all(
     identifiedTables.map((table) => t.sql<{ id: string }[]>`select id from ${t.sql(table)}`)
   )
-  return new Set(rows.flat().map(({ id }) => id))
+  const sets = await t.sql<{ id: string }[]>`
+    select distinct change_set_id as id from watched_changes where change_set_id is not null`
+  return new Set([...rows.flat(), ...sets].map(({ id }) => id))
 }
 
 async function accessToken(email: string): Promise<string> {

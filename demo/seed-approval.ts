@@ -26,7 +26,7 @@ type DemoReason = Pick<Reason, 'text'> & Partial<Reason>
 /**
  * The content of `data/approval.json`. `rule` is the index of a rule. `samples` wait although a rule would have decided.
  * `decided` are the new products on which rules decided. `verdicts` is a decision on the fields of a revision, `changed`
- * are changes of watched fields, and `claimed` an entry that a moderator has claimed.
+ * are changes of watched fields, `repriced` those of one bulk update, and `claimed` an entry that a moderator has claimed.
  */
 export type DemoApproval = {
   rules: (Pick<StoredRule, 'name' | 'isActive' | 'when' | 'then'> &
@@ -35,6 +35,7 @@ export type DemoApproval = {
   decided: { sku: string; rule: number }[]
   verdicts: { sku: string; approved: string[]; rejected: Record<string, DemoReason[]> }
   changed: { sku: string; brand?: string; vendorPrice: string }[]
+  repriced: { sku: string; vendorPrice: string }[]
   claimed: { sku: string; by: string }
 }
 
@@ -129,12 +130,23 @@ function completeReason({ code = null, pointer = null, imageId = null, text }: D
   return { code, pointer, imageId, text }
 }
 
-/** Changes watched fields of live products. */
+/** Changes watched fields of live products: of each in a request of its own, and prices in one bulk update. */
 async function changeWatched(seed: Seed): Promise<void> {
-  const { tx, approval, people, products } = seed
-  const { vendorId } = people.vendors[vendorName]
+  const { approval, people } = seed
   const origin: Origin = callerOf(people.vendors[vendorName])
-  for (const { sku, vendorPrice, ...fields } of approval.changed) {
+  const changeSetId = demoId('bulk update of prices', setupAge)
+  await writeWatched(seed, origin, approval.changed)
+  await writeWatched(
+    seed,
+    { ...origin, source: { type: 'BULK_UPDATE', id: null, changeSetId } },
+    approval.repriced
+  )
+}
+
+async function writeWatched(seed: Seed, origin: Origin, changes: DemoApproval['changed']): Promise<void> {
+  const { tx, people, products } = seed
+  const { vendorId } = people.vendors[vendorName]
+  for (const { sku, vendorPrice, ...fields } of changes) {
     const product = await lockProduct(tx, vendorId, idOf(seed, sku))
     const variantId = products.get(sku)?.variantId
     if (!product || !variantId) continue

@@ -181,7 +181,8 @@ test('the moderation queue contains pending products, staged edits and watched c
   const skus = body.entries.map(({ product }: { product: { sku: string } }) => product.sku)
   const pending = all.filter((one) => one.status === 'PENDING_APPROVAL' || one.pendingRevision)
   const changed = ['KF-101', 'KF-124']
-  assert.deepEqual(skus.sort(), [...pending.map(({ sku }) => sku), ...changed].sort())
+  const repriced = ['KF-105', 'KF-112', 'KF-136']
+  assert.deepEqual(skus.sort(), [...pending.map(({ sku }) => sku), ...changed, ...repriced].sort())
 })
 
 test('the activity of each vendor and of the marketplace can be read at once, also if no worker runs', async () => {

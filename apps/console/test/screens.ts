@@ -19,9 +19,19 @@ export type ScreenState = {
 const operator = 'operator@purveyor.test'
 const owner = 'owner@harbor.test'
 
-/** Opens the first entry of the list. Wide windows have opened it already, narrow ones show the list. */
+function entryLinks(page: Page) {
+  return page.getByRole('region', { name: 'Entries that wait' }).getByRole('link')
+}
+
+/** Opens the first change set of the list. */
+async function openSet(page: Page): Promise<void> {
+  await entryLinks(page).filter({ hasText: 'Change set' }).first().click()
+  await page.getByRole('table', { name: 'Changes of the set' }).waitFor()
+}
+
+/** Opens the first entry of the list that is no change set. Wide windows have opened it already, narrow ones show the list. */
 async function openEntry(page: Page): Promise<void> {
-  await page.getByRole('region', { name: 'Entries that wait' }).getByRole('link').first().click()
+  await entryLinks(page).filter({ hasNotText: 'Change set' }).first().click()
   await page.getByRole('region', { name: 'Decision', exact: true }).waitFor()
 }
 
@@ -127,6 +137,13 @@ export const screens: readonly ScreenState[] = [
     as: operator,
     path: '/operator/queue?kind=CHANGE',
     show: openEntry
+  },
+  {
+    name: 'change-set',
+    title: 'Changes of one bulk update',
+    as: operator,
+    path: '/operator/queue?kind=CHANGE',
+    show: openSet
   },
   {
     name: 'reject',

@@ -5,7 +5,8 @@
 export const demoIds = {
   vendors: {
     harborSupply: '01990cdf-8800-7407-861a-eb49c7fa03b3',
-    summitTools: '01990cdf-8800-7f1d-898a-a36409d1a558'
+    summitTools: '01990cdf-8800-7f1d-898a-a36409d1a558',
+    keystone: '01990cdf-8800-7781-8a98-3aaf04a3464d'
   },
   users: {
     admin: '01990cdf-8800-7e5b-8748-6822d030300f',
@@ -123,6 +124,10 @@ export const demoIds = {
   snapshots: {
     /** The rejection of `brassScrew`. */
     brassScrew: '01990cdf-8800-722e-8844-7f0be4c2a339'
+  },
+  changeSets: {
+    /** The prices of three products of Keystone Fasteners, changed in one bulk update. */
+    prices: '01990cdf-8800-74a6-8a83-756ddf413ef2'
   },
   /** All approval rules, in their order. */
   approvalRules: {

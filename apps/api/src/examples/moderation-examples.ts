@@ -1,7 +1,7 @@
 import type { OperationExample } from '../http/openapi/operation-example.ts'
 import { demoIds } from './demo-ids.ts'
 
-const { products, images, vendors, reasonTemplates, snapshots } = demoIds
+const { products, images, vendors, reasonTemplates, snapshots, changeSets } = demoIds
 const reason = 'The pictures show another product.'
 
 /** Examples of the operator's work on products. */
@@ -58,6 +58,13 @@ export const moderationExamples: Record<string, OperationExample> = {
       version: 2,
       reasons: [{ code: 'WRONG_BRAND', pointer: '/brand', text: 'The packaging shows another brand.' }]
     }
+  },
+  listChangeSets: { query: { vendorId: vendors.keystone } },
+  getChangeSet: { path: { id: changeSets.prices } },
+  acceptChangeSet: {
+    response: 'How many entries were accepted, and how many still wait',
+    path: { id: changeSets.prices },
+    body: { version: '9120:9120:' }
   },
   decideRevision: {
     response: 'The product, with the decisions on its fields in `moderation`',

@@ -2312,7 +2312,7 @@ export interface ChangeSet {
   importJobId: string | null
   /** The name of the uploaded file. Null if the client has not sent one. */
   fileName: string | null
-  /** The id of the request that made the changes, as in the history of the products. */
+  /** The id of the request that made the changes, or that started the import job. */
   requestId: string | null
   vendor: ModeratedVendor
   /** When the latest change of the set was made. */

@@ -65,8 +65,7 @@ export const ChangeSet = named(
     ),
     requestId: nullable(
       Type.String({
-        description: 'The id of the request that made the changes, as in the history of the products',
-        examples: ['0199f921-4b3c-7a51-9d2e-5f60718293a4']
+        description: 'The id of the request that made the changes, or that started the import job'
       })
     ),
     vendor: PlatformProduct.properties.vendor,
