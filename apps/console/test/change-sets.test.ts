@@ -88,7 +88,7 @@ describe('change sets in the review queue', { skip: skipWithoutBrowser() }, () =
     await service.t.sql`
       update watched_changes set version = version + 1, submitted_at = now() where product_id = ${first.id}`
     await page.getByRole('button', { name: 'Accept 3' }).click()
-    await page.getByText('1 product has changed since. They still wait.').waitFor()
+    await page.getByText('1 product has changed since. It still waits.').waitFor()
     await heading(page, '1 price change of a bulk update').waitFor()
     assert.equal(await waiting(), 1)
     await page.keyboard.press('a')

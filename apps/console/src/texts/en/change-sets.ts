@@ -13,6 +13,8 @@ export const changeSets = {
   ofFile: (file: string) => `of the upload “${file}”`,
   ofUpload: 'of an upload',
   ofBulkUpdate: 'of a bulk update',
+  upload: 'Upload',
+  bulkUpdate: 'Bulk update',
   products: (count: number) => counted(count, 'product', 'products'),
   increased: (count: number, percent: string) =>
     `${counted(count, 'price', 'prices')} up, by up to ${percent}`,
@@ -32,14 +34,23 @@ export const changeSets = {
   panel: 'Decision on the set',
   will: 'The values become the accepted ones. Later changes are compared with them.',
   open: 'To hide a product because of its change, open the product in the table.',
+  watching: 'You can look at the changes. Editors accept them.',
   accept: (count: number) => `Accept ${number.format(count)}`,
   acceptOne: 'Accept',
   accepting: 'Accepting',
   acceptingText: 'This can take some minutes if the set is large. You can continue with other entries.',
   done: (count: number) => `${counted(count, 'product', 'products')} accepted`,
   changed: (count: number) =>
-    `${counted(count, 'product has', 'products have')} changed since. They still wait.`,
+    counted(
+      count,
+      'product has changed since. It still waits.',
+      'products have changed since. They still wait.'
+    ),
   claimed: (count: number) =>
-    `${counted(count, 'product is', 'products are')} claimed by someone else. They still wait.`,
+    counted(
+      count,
+      'product is claimed by someone else. It still waits.',
+      'products are claimed by someone else. They still wait.'
+    ),
   newer: 'The vendor has changed this set while you were reading. You still see what you have read.'
 }

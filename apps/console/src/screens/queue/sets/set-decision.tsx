@@ -3,28 +3,28 @@ import type { ChangeSet } from '@purveyor/client'
 import { IconCheck } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import classes from '../decision/decision.module.css'
+import decisionClasses from '../decision/decision.module.css'
 import { onFirstClick } from '../decision/first-click.ts'
+import classes from './set-pane.module.css'
 import type { Acceptance } from './use-acceptance.ts'
 
-/** The right pane of a change set: what acceptance means, the button that accepts all, and what was left. */
+/** Below a change set: what acceptance means, the button that accepts all, and what was left. */
 export function SetDecision({ set, acceptance }: { set: ChangeSet; acceptance: Acceptance }) {
   const { mayAccept, isPending, error, start, left } = acceptance
   return (
-    <section className={classes.pane} aria-label={t.changeSets.panel}>
-      <div className={classes.content}>
-        {error && <ErrorAlert error={error} />}
-        {left.map((text) => (
-          <Alert key={text} color="amber" variant="light" p="sm" mb="sm" role="status">
-            {text}
-          </Alert>
-        ))}
-        <Text fz="sm" c="dimmed">
-          {t.changeSets.open}
-        </Text>
-      </div>
+    <section className={classes.decision} aria-label={t.changeSets.panel}>
+      {error && (
+        <div className={classes.left}>
+          <ErrorAlert error={error} />
+        </div>
+      )}
+      {left.map((text) => (
+        <Alert key={text} className={classes.left} color="amber" variant="light" p="xs" role="status">
+          {text}
+        </Alert>
+      ))}
       {isPending ? (
-        <footer className={classes.footer} aria-live="polite">
+        <div aria-live="polite">
           <Group gap="xs">
             <Loader size="xs" />
             <Text fw={600}>{t.changeSets.accepting}</Text>
@@ -32,17 +32,17 @@ export function SetDecision({ set, acceptance }: { set: ChangeSet; acceptance: A
           <Text fz="sm" c="dimmed">
             {t.changeSets.acceptingText}
           </Text>
-        </footer>
+        </div>
       ) : (
-        mayAccept && (
-          <footer className={classes.footer}>
-            <Text fz="sm" c="dimmed">
-              {t.changeSets.will}
-            </Text>
+        <>
+          <Text fz="sm" c="dimmed" className={classes.meaning}>
+            {mayAccept ? `${t.changeSets.will} ${t.changeSets.open}` : t.changeSets.watching}
+          </Text>
+          {mayAccept && (
             <Button
               leftSection={<IconCheck size={16} />}
               rightSection={
-                <Kbd size="xs" className={classes.key} aria-hidden>
+                <Kbd size="xs" className={decisionClasses.key} aria-hidden>
                   A
                 </Kbd>
               }
@@ -51,8 +51,8 @@ export function SetDecision({ set, acceptance }: { set: ChangeSet; acceptance: A
             >
               {set.changeCount === 1 ? t.changeSets.acceptOne : t.changeSets.accept(set.changeCount)}
             </Button>
-          </footer>
-        )
+          )}
+        </>
       )}
     </section>
   )

@@ -6,10 +6,11 @@ import { fieldName } from '../../../ui/field-name.ts'
 import { formatPercent } from '../../../ui/format.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
 import { setKey } from '../entry.ts'
-import classes from '../entry-pane.module.css'
+import entryClasses from '../entry-pane.module.css'
 import { NoEntryOpen } from '../no-entries.tsx'
 import { SetDecision } from './set-decision.tsx'
 import { type Navigation, SetHeader } from './set-header.tsx'
+import classes from './set-pane.module.css'
 import { SetTable } from './set-table.tsx'
 import { hasOnlyPrices, pricesOf } from './set-texts.ts'
 import { useAcceptance } from './use-acceptance.ts'
@@ -49,9 +50,9 @@ function ShownSet({ set, listed, hrefOf, onAccepted, isReading, onReadAgain, ...
   return (
     <div className={classes.pane}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section className={classes.difference} tabIndex={0} aria-label={t.changeSets.tableLabel}>
+      <section className={classes.changes} tabIndex={0} aria-label={t.changeSets.tableLabel}>
         <SetHeader set={set} {...navigation} />
-        <div className={classes.notes}>
+        <div className={entryClasses.notes}>
           {listed && isNewer(listed, set) && !acceptance.isPending && (
             <NewerBanner onShow={onReadAgain} isReading={isReading} />
           )}
@@ -59,9 +60,7 @@ function ShownSet({ set, listed, hrefOf, onAccepted, isReading, onReadAgain, ...
         <Summary set={set} />
         <SetTable set={set} hrefOf={hrefOf} />
       </section>
-      <div className={classes.decision}>
-        <SetDecision set={set} acceptance={acceptance} />
-      </div>
+      <SetDecision set={set} acceptance={acceptance} />
     </div>
   )
 }
@@ -111,7 +110,7 @@ function NewerBanner({ onShow, isReading }: { onShow(): void; isReading: boolean
 function Reading() {
   return (
     <div className={classes.pane}>
-      <div className={classes.difference} aria-busy>
+      <div className={classes.changes} aria-busy>
         <Skeleton h={28} w="60%" mt={34} />
         <Skeleton h={14} w="40%" mt={12} />
         <Skeleton h={320} mt={24} />

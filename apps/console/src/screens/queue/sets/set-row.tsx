@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import classes from '../queue-list.module.css'
-import { changesOf, sourceOf } from './set-texts.ts'
+import { changesOf, nameOf } from './set-texts.ts'
 
 type Props = {
   set: ChangeSet
@@ -19,7 +19,7 @@ type Props = {
 /** One change set of the list. */
 export const SetRow = memo(function SetRow({ set, href, isOpen, isIndented }: Props) {
   const title = changesOf(set, { isListed: true })
-  const source = sourceOf(set)
+  const source = nameOf(set)
   return (
     <div className={classes.row} data-open={isOpen || undefined}>
       {isIndented && <span className={classes.noCheck} />}

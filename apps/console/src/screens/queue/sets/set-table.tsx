@@ -89,8 +89,10 @@ function Values({ change, currency }: { change: ModerationChange; currency: stri
   }
   return (
     <>
-      <Table.Td ta="end">{briefly(live)}</Table.Td>
-      <Table.Td ta="end" fw={600}>
+      <Table.Td ta="end" className={classes.text}>
+        {briefly(live)}
+      </Table.Td>
+      <Table.Td ta="end" fw={600} className={classes.text}>
         {briefly(proposed)}
       </Table.Td>
       <Table.Td />

@@ -29,3 +29,8 @@ export function pricesOf({ prices }: ChangeSet, format: (share: number) => strin
     ...(fall === null ? [] : [t.changeSets.decreased(decreased, format(fall / 100))])
   ]
 }
+
+/** Returns the name of the file, or else what made the changes. */
+export function nameOf({ source, fileName }: ChangeSet): string {
+  return source === 'BULK_UPDATE' ? t.changeSets.bulkUpdate : (fileName ?? t.changeSets.upload)
+}
