@@ -6,7 +6,7 @@ export type LiveProduct = { id: string; sku: string; variantId: string }
 /** Inserts live products with one variant each, whose price is 10. */
 export async function insertLive(
   { sql }: TestApp,
-  vendor: TestVendor,
+  vendor: Pick<TestVendor, 'id'>,
   count: number
 ): Promise<LiveProduct[]> {
   const rows = await sql<LiveProduct[]>`

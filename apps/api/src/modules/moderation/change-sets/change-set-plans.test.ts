@@ -65,7 +65,11 @@ test('a page of change sets reads at most 1,000 entries of each', async () => {
 })
 
 test('the entries of a large set, and those in no set, are read in pages', async () => {
-  for (const filters of [{ changeSetId: large }, { inChangeSet: false }, { inChangeSet: false, vendorId: vendor.id }]) {
+  for (const filters of [
+    { changeSetId: large },
+    { inChangeSet: false },
+    { inChangeSet: false, vendorId: vendor.id }
+  ]) {
     for (const sort of ['age', 'vendor'] as const) {
       for (const backward of [false, true]) {
         const queue = { filters: { kind: 'CHANGE' as const, ...filters }, sort, page: { ...page, backward } }
