@@ -2196,86 +2196,6 @@ export interface DecisionResults {
   results: DecisionResult[]
 }
 
-/** An entry of the moderation queue. */
-export interface EntryReference {
-  /** The product's id. */
-  id: string
-  kind: EntryKind
-}
-
-/** The entries to claim. */
-export interface EntryClaims {
-  items: EntryReference[]
-  /** True to claim also the entries that someone else has claimed. */
-  takeOver?: boolean | null
-}
-
-/** The entries to release. */
-export interface EntryReleases {
-  items: EntryReference[]
-}
-
-/** The result of claiming one entry. */
-export interface ClaimResult {
-  /** The index in `items`. */
-  index: number
-  id: string
-  kind: EntryKind
-  status: 'CLAIMED' | 'FAILED'
-  /** When the claim expires. Null if the entry was not claimed. */
-  expiresAt: Timestamp | Timestamp
-  /** The error of this item. Null if the entry was claimed. */
-  error: {
-    code: string
-    message: string
-  } | null
-}
-
-/** The result of claiming each entry. */
-export interface ClaimResults {
-  total: number
-  claimed: number
-  failed: number
-  /** One result for each item, in the same order. */
-  results: ClaimResult[]
-}
-
-/** The result of releasing one entry. */
-export interface ReleaseResult {
-  /** The index in `items`. */
-  index: number
-  id: string
-  kind: EntryKind
-  status: 'RELEASED' | 'FAILED'
-  /** The error of this item. Null if the entry was released. */
-  error: {
-    code: string
-    message: string
-  } | null
-}
-
-/** The result of releasing each entry. */
-export interface ReleaseResults {
-  total: number
-  released: number
-  failed: number
-  /** One result for each item, in the same order. */
-  results: ReleaseResult[]
-}
-
-/** The error that a request with only this item would get. */
-export interface ItemError {
-  /** A stable code that identifies the kind of error. */
-  code: string
-  /** The cause of the error, and how to fix it. */
-  message: string
-  /**
-   * Only if fields caused the error. The pointers refer to the body of this request. At most the first
-   * 100 errors are listed.
-   */
-  errors?: Fault[]
-}
-
 /**
  * How the prices of a change set differ from the accepted ones. Changes from or to no price and from 0
  * do not count.
@@ -2363,6 +2283,86 @@ export interface ChangeSetResult {
   claimed: number
   /** False if the service ran out of time. Send the request again to continue. */
   isComplete: boolean
+}
+
+/** An entry of the moderation queue. */
+export interface EntryReference {
+  /** The product's id. */
+  id: string
+  kind: EntryKind
+}
+
+/** The entries to claim. */
+export interface EntryClaims {
+  items: EntryReference[]
+  /** True to claim also the entries that someone else has claimed. */
+  takeOver?: boolean | null
+}
+
+/** The entries to release. */
+export interface EntryReleases {
+  items: EntryReference[]
+}
+
+/** The result of claiming one entry. */
+export interface ClaimResult {
+  /** The index in `items`. */
+  index: number
+  id: string
+  kind: EntryKind
+  status: 'CLAIMED' | 'FAILED'
+  /** When the claim expires. Null if the entry was not claimed. */
+  expiresAt: Timestamp | Timestamp
+  /** The error of this item. Null if the entry was claimed. */
+  error: {
+    code: string
+    message: string
+  } | null
+}
+
+/** The result of claiming each entry. */
+export interface ClaimResults {
+  total: number
+  claimed: number
+  failed: number
+  /** One result for each item, in the same order. */
+  results: ClaimResult[]
+}
+
+/** The result of releasing one entry. */
+export interface ReleaseResult {
+  /** The index in `items`. */
+  index: number
+  id: string
+  kind: EntryKind
+  status: 'RELEASED' | 'FAILED'
+  /** The error of this item. Null if the entry was released. */
+  error: {
+    code: string
+    message: string
+  } | null
+}
+
+/** The result of releasing each entry. */
+export interface ReleaseResults {
+  total: number
+  released: number
+  failed: number
+  /** One result for each item, in the same order. */
+  results: ReleaseResult[]
+}
+
+/** The error that a request with only this item would get. */
+export interface ItemError {
+  /** A stable code that identifies the kind of error. */
+  code: string
+  /** The cause of the error, and how to fix it. */
+  message: string
+  /**
+   * Only if fields caused the error. The pointers refer to the body of this request. At most the first
+   * 100 errors are listed.
+   */
+  errors?: Fault[]
 }
 
 /** The approval rule that decided, with the name that it had at that time. */
@@ -4454,11 +4454,11 @@ export type ModerationVerdict = 'APPROVE' | 'REJECT'
 /** What to do with an entry: APPROVE or REJECT a PRODUCT or a REVISION, ACCEPT or HIDE a CHANGE. */
 export type EntryDecision = 'APPROVE' | 'REJECT' | 'ACCEPT' | 'HIDE'
 
-/** The result of an item of a set. */
-export type ItemStatus = 'SUCCEEDED' | 'FAILED'
-
 /** What made the changes of a change set: a bulk update or a bulk upload. */
 export type ChangeSetSource = 'BULK_UPDATE' | 'IMPORT_JOB'
+
+/** The result of an item of a set. */
+export type ItemStatus = 'SUCCEEDED' | 'FAILED'
 
 /**
  * APPROVED or REJECTED, for new products and revisions. The decision on a revision is REJECTED if any
