@@ -48,7 +48,10 @@ function offerOf(n: number): Omit<Offer, 'id'> {
     categories: price < 250 ? [cheap] : [],
     collections: [...(n % 300 === 0 ? [few] : []), ...(n % 3 > 0 ? [many] : [])],
     tags: [...(n % 2 === 0 ? [tag] : []), ...(n % 3 === 0 || price < 70 ? [rest] : [])],
-    values: [...(n % 4 < 2 ? [n % 4 === 0 ? red : blue] : []), ...(n % 5 < 2 ? [n % 5 === 0 ? steel : brass] : [])]
+    values: [
+      ...(n % 4 < 2 ? [n % 4 === 0 ? red : blue] : []),
+      ...(n % 5 < 2 ? [n % 5 === 0 ? steel : brass] : [])
+    ]
   }
 }
 
@@ -103,7 +106,11 @@ before(async () => {
 })
 after(() => t.close())
 
-const plain = (name: string) => name.toLowerCase().normalize('NFKD').replaceAll(/[\u0300-\u036f]/g, '')
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
 const compared = <T extends string | number>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
 
 const compare: Record<StorefrontSort, (a: Offer, b: Offer) => number> = {
@@ -114,7 +121,8 @@ const compare: Record<StorefrontSort, (a: Offer, b: Offer) => number> = {
 }
 
 function matches(offer: Offer, filters: StorefrontFilters): boolean {
-  const { categoryId, collectionId, tagId, vendorId, inStock, minPrice, maxPrice, search, facetValueIds } = filters
+  const { categoryId, collectionId, tagId, vendorId, inStock, minPrice, maxPrice, search, facetValueIds } =
+    filters
   const facets = [
     [red, blue],
     [steel, brass]
@@ -135,7 +143,9 @@ function matches(offer: Offer, filters: StorefrontFilters): boolean {
 type Query = { filters: StorefrontFilters; sort: StorefrontSort }
 
 const list = ({ filters, sort }: Query, page: Record<string, string>) =>
-  t.call(`GET /storefront/products?${new URLSearchParams({ ...filters, sort, ...page } as object as Record<string, string>)}`)
+  t.call(
+    `GET /storefront/products?${new URLSearchParams({ ...filters, sort, ...page } as object as Record<string, string>)}`
+  )
 const numbersOf = ({ body, text }: TestAnswer): number[] => {
   assert.ok(body.products, text)
   return body.products.map(({ slug }: { slug: string }) => Number(slug.slice(2)))
@@ -155,9 +165,7 @@ const single: fc.Arbitrary<StorefrontFilters> = fc.oneof(
   fc.record({ search: fc.constantFrom('bolt', 'washer') })
 )
 /** Up to three filters. */
-const filters = fc
-  .array(single, { maxLength: 3 })
-  .map((all): StorefrontFilters => Object.assign({}, ...all))
+const filters = fc.array(single, { maxLength: 3 }).map((all): StorefrontFilters => Object.assign({}, ...all))
 const sorts = fc.constantFrom<StorefrontSort>('newest', 'price', '-price', 'name')
 
 async function check(query: Query): Promise<void> {
@@ -203,7 +211,9 @@ async function cost({ filters, sort }: Query, page: Partial<Page>) {
     ...{ filters, sort, withCount: false, assetOrigin: 'http://a.test' },
     page: { limit: 24, backward: false, key: undefined, ...page }
   })
-  const rows = await t.sql<Record<string, [{ Plan: Plan }]>[]>`explain (analyze, buffers, format json) ${statement}`
+  const rows = await t.sql<
+    Record<string, [{ Plan: Plan }]>[]
+  >`explain (analyze, buffers, format json) ${statement}`
   const [explained] = Object.values(rows[0] ?? {})
   assert.ok(explained)
   const { Plan: plan } = explained[0]
@@ -217,8 +227,12 @@ for (const sort of storefrontSorts)
       if (!usesOffers({ filters, sort })) return
       const first = await cost({ filters, sort }, {})
       const last = await cost({ filters, sort }, { backward: true })
-      for (const { plan } of [first, last]) assert.ok(!plan.includes('"Seq Scan","Relation Name":"storefront_offers"'), plan)
-      assert.ok(last.blocks < 1.5 * first.blocks + 200, `${last.blocks} blocks of the last page, ${first.blocks} of the first`)
+      for (const { plan } of [first, last])
+        assert.ok(!plan.includes('"Seq Scan","Relation Name":"storefront_offers"'), plan)
+      assert.ok(
+        last.blocks < 1.5 * first.blocks + 200,
+        `${last.blocks} blocks of the last page, ${first.blocks} of the first`
+      )
     })
 
 test('filters that can be neither sorted nor found soon are refused, and the message says what helps', async () => {
@@ -226,12 +240,23 @@ test('filters that can be neither sorted nor found soon are refused, and the mes
   const filters: StorefrontFilters = { collectionId: many, tagId: rest }
   const read = (query: Query) =>
     listStorefrontProducts(t.sql, {
-      ...{ ...query, assetOrigin: 'http://a.test', withCount: false, page: { limit: 24, backward: false, key: undefined } },
+      ...{
+        ...query,
+        assetOrigin: 'http://a.test',
+        withCount: false,
+        page: { limit: 24, backward: false, key: undefined }
+      },
       limits: { near: 100, sorted: 2000, far: 10_000 }
     })
   await assert.rejects(read({ filters, sort: '-price' }), (error: Problem) => {
-    assert.deepEqual([error.status, error.code, error.faults.map(({ code }) => code)], [400, 'TOO_MANY_TO_SORT', ['TOO_MANY_TO_SORT']])
-    assert.match(error.faults[0]?.message ?? '', /a lower maxPrice.* categoryId, facetValueIds, vendorId, search/)
+    assert.deepEqual(
+      [error.status, error.code, error.faults.map(({ code }) => code)],
+      [400, 'TOO_MANY_TO_SORT', ['TOO_MANY_TO_SORT']]
+    )
+    assert.match(
+      error.faults[0]?.message ?? '',
+      /a lower maxPrice.* categoryId, facetValueIds, vendorId, search/
+    )
     return true
   })
   assert.equal((await read({ filters: { ...filters, maxPrice: '80' }, sort: '-price' })).rows.length, 25)

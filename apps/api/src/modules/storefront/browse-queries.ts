@@ -1,14 +1,7 @@
 import type { Fragment, Handle } from '../../db/connect.ts'
 import { countLimit } from '../../db/estimate.ts'
 import { firstOf, inRange, type List, listOf, merged, ordered, type Page, run } from '../../db/lists.ts'
-import {
-  constant,
-  hasWords,
-  ofVendor,
-  onSale,
-  subtree,
-  wordsOf
-} from './candidate-queries.ts'
+import { constant, hasWords, ofVendor, onSale, subtree, wordsOf } from './candidate-queries.ts'
 import type { StorefrontFilters, StorefrontSort } from './schema.ts'
 
 /** The filters of the products on sale, and the order of the list. Tests with few products set smaller limits. */
@@ -200,8 +193,13 @@ function termWalk(sql: Handle, filters: StorefrontFilters): Walk | undefined {
 /** Returns the table of a filter by a term, and a query for the ids of the terms that the filter includes. */
 function termOf(sql: Handle, { collectionId, tagId, facetValueIds, categoryId }: StorefrontFilters) {
   if (collectionId !== undefined)
-    return { table: 'product_collections', column: 'collection_id', ids: sql`select (select ${collectionId}::uuid)` }
-  if (tagId !== undefined) return { table: 'product_tags', column: 'tag_id', ids: sql`select (select ${tagId}::uuid)` }
+    return {
+      table: 'product_collections',
+      column: 'collection_id',
+      ids: sql`select (select ${collectionId}::uuid)`
+    }
+  if (tagId !== undefined)
+    return { table: 'product_tags', column: 'tag_id', ids: sql`select (select ${tagId}::uuid)` }
   if (facetValueIds !== undefined) {
     const first = sql`(select facet_id from facet_values where id = (select ${facetValueIds[0] ?? ''}::uuid))`
     const ids = valuesOf(sql, facetValueIds, first)
@@ -256,7 +254,11 @@ function ofStates(
  */
 function fewestMatches(sql: Handle, browsing: Browsing, condition: Fragment): Fragment {
   const max = constant(sql, (browsing.limits ?? defaultLimits).sorted)
-  const sets = matchesOf(sql, browsing).map((ids, index) => ({ ids, name: sql.unsafe(`matches_${index}`), index }))
+  const sets = matchesOf(sql, browsing).map((ids, index) => ({
+    ids,
+    name: sql.unsafe(`matches_${index}`),
+    index
+  }))
   const read = sets.map(
     ({ ids, name }) =>
       sql`${name} as materialized (select m.id from (${ids}) m where ${condition} limit ${max})`
@@ -422,7 +424,9 @@ export function estimableOffers(
           select r.product_id from product_categories r where r.category_id = any (${subtree(sql, categoryId ?? '')})`)
       )}
       ${having(collectionId, () =>
-        isIn(sql`select r.product_id from product_collections r where r.collection_id = ${collectionId ?? null}`)
+        isIn(
+          sql`select r.product_id from product_collections r where r.collection_id = ${collectionId ?? null}`
+        )
       )}
       ${having(tagId, () => isIn(sql`select r.product_id from product_tags r where r.tag_id = ${tagId ?? null}`))}
       ${having(facetValueIds, () =>

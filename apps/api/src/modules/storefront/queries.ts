@@ -12,7 +12,15 @@ import {
   reviewColumns,
   termLists
 } from '../products/read/shape-queries.ts'
-import { type Browsing, countOffers, estimableOffers, offerList, offerPage, usesOffers } from './browse-queries.ts'
+import {
+  type Browsing,
+  countOffers,
+  estimableOffers,
+  offerList,
+  offerPage,
+  usesOffers
+} from './browse-queries.ts'
+import { offersIncomplete, tooManyToSort } from './browsing-problems.ts'
 import {
   countOnSale,
   liveProducts,
@@ -21,7 +29,6 @@ import {
   searchTerms,
   storefrontCandidates
 } from './candidate-queries.ts'
-import { offersIncomplete, tooManyToSort } from './browsing-problems.ts'
 import type { StorefrontProduct } from './schema.ts'
 
 /** The active variants at retail prices. `listPrice` (MSRP) is null unless it is higher than the price. */

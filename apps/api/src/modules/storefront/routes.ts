@@ -46,7 +46,10 @@ export async function storefrontRoutes(
     async (request, reply) => {
       const { query } = request
       // An empty search box sends an empty search, which means no filter.
-      const { sort = 'newest', ...filters } = { ...readFilters(query), search: query.search?.trim() || undefined }
+      const { sort = 'newest', ...filters } = {
+        ...readFilters(query),
+        search: query.search?.trim() || undefined
+      }
       const browsing = { filters, sort }
       const { search, categoryId, vendorId, ids, ...others } = filters
       const further = usesOffers(browsing) ? [sort, others] : []

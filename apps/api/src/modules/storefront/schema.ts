@@ -108,7 +108,8 @@ const filters = {
   maxPrice: priceFilter('Products whose lowest price is this or less', '50.00'),
   inStock: Type.Optional(
     Type.Boolean({
-      description: 'True for products with an active variant that is available, false for products without one'
+      description:
+        'True for products with an active variant that is available, false for products without one'
     })
   )
 }
