@@ -2,7 +2,13 @@ import type { Sql } from '../../../db/connect.ts'
 import type { BackgroundPace } from '../../../jobs/background-pace.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
 import type { Log } from '../../../lib/log.ts'
-import { followCatalogChanges, lockOffers, refreshNextOffers } from './refresh-queries.ts'
+import {
+  followCatalogChanges,
+  hasRefreshes,
+  isBehind,
+  lockOffers,
+  refreshNextOffers
+} from './refresh-queries.ts'
 
 const maxChangesPerRun = 5000
 const maxProductsPerBatch = 2000
@@ -33,20 +39,11 @@ export function startRefreshingOffers({
 
 /** Updates the offers of the products that have changed. Returns true if there were changes. */
 export async function followChanges(sql: Sql, limit = maxChangesPerRun): Promise<boolean> {
-  const [row] = await sql<{ isBehind: boolean }[]>`
-    select greatest((select max(sequence) from catalog_changes), f.deleted_through) > p.followed_through as "isBehind"
-    from storefront_offer_progress p cross join catalog_feed f`
-  if (!row?.isBehind) return false
+  if (!(await isBehind(sql))) return false
   return sql.begin(async (tx) => {
     await lockOffers(tx)
     return (await followCatalogChanges(tx, limit)) > 0
   })
-}
-
-async function hasRefreshes(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ isWaiting: boolean }[]>`
-    select exists (select from storefront_offer_refreshes) as "isWaiting"`
-  return row?.isWaiting === true
 }
 
 /** Computes the next offers of a vendor, or of all vendors, again. Returns true if there were any to do. */

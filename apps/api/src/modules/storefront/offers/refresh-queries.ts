@@ -1,4 +1,4 @@
-import type { Fragment, Tx } from '../../../db/connect.ts'
+import type { Fragment, Sql, Tx } from '../../../db/connect.ts'
 
 /** The key of the advisory lock that everything that writes `storefront_offers` holds. */
 const offersLock = 7_301_039
@@ -9,6 +9,21 @@ const offersLock = 7_301_039
  */
 export async function lockOffers(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(${offersLock})`
+}
+
+/** Returns true if there are catalog changes that the offers don't include. */
+export async function isBehind(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ isBehind: boolean }[]>`
+    select greatest((select max(sequence) from catalog_changes), f.deleted_through) > p.followed_through as "isBehind"
+    from storefront_offer_progress p cross join catalog_feed f`
+  return row?.isBehind === true
+}
+
+/** Returns true if offers have to be refreshed in the background. */
+export async function hasRefreshes(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ isWaiting: boolean }[]>`
+    select exists (select from storefront_offer_refreshes) as "isWaiting"`
+  return row?.isWaiting === true
 }
 
 /**
