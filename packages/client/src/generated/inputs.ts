@@ -9,6 +9,7 @@ import type {
   ImageMetadata,
   ImportItemStatus,
   ImportJobStatus,
+  OrderSort,
   OrderStatus,
   ProductStatus,
   QueueSort,
@@ -230,7 +231,7 @@ export interface ListOrdersQuery {
    * With `dueAt`, the list has only orders whose `dueAt` is not null, and those that are due first come
    * first. The default is `placedAt`, newest first.
    */
-  sort?: 'placedAt' | 'dueAt' | undefined
+  sort?: OrderSort | undefined
 }
 
 /** The query of `purveyor.orders.packingSlips`. */
@@ -273,7 +274,7 @@ export interface ListPurchaseOrdersQuery {
    * With `dueAt`, the list has only orders whose `dueAt` is not null, and those that are due first come
    * first. The default is `placedAt`, newest first.
    */
-  sort?: 'placedAt' | 'dueAt' | undefined
+  sort?: OrderSort | undefined
 }
 
 /** The query of `purveyor.shipments.list`. */
@@ -572,7 +573,7 @@ export interface ListPlatformOrdersQuery {
    * With `dueAt`, the list has only orders whose `dueAt` is not null, and those that are due first come
    * first. The default is `placedAt`, newest first.
    */
-  sort?: 'placedAt' | 'dueAt' | undefined
+  sort?: OrderSort | undefined
 }
 
 /** The query of `purveyor.platform.orders.deadlines`. */

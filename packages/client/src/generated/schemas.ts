@@ -4507,6 +4507,9 @@ export type CancelReason =
   | 'CUSTOMER_REQUEST'
   | 'OTHER'
 
+/** The order of a list of orders. */
+export type OrderSort = 'placedAt' | 'dueAt'
+
 /**
  * What made a change of a product: a request, a bulk update, an import job, a decision of the operator
  * or of an approval rule, or a shipment.

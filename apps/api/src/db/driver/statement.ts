@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { nameOf } from './statement-names.ts'
 
 /** A value that JSON can represent. */
@@ -71,7 +72,8 @@ export class Columns {
   }
 }
 
-type Build = { text: string; values: unknown[] }
+/** A text that is being written. If `isLiteral` is true, values become literals and not parameters. */
+type Build = { text: string; values: unknown[]; isLiteral?: true }
 
 /**
  * An SQL statement. It is sent when it is awaited for the first time, or by `execute`. A statement that is
@@ -133,6 +135,13 @@ export class Statement<T extends readonly unknown[] = Row[]> implements Promise<
     return (await this.#send(query)) as unknown as Rows<T>
   }
 
+  /** Returns the text of a statement with literals in place of its parameters. See `literalText`. */
+  static toLiteralText(statement: Fragment): string {
+    const build: Build = { text: '', values: [], isLiteral: true }
+    statement.#write(build)
+    return build.text
+  }
+
   #write(build: Build): void {
     const strings = this.#strings
     build.text += strings[0] ?? ''
@@ -166,8 +175,29 @@ function isFragments(arg: Argument | undefined): arg is readonly Fragment[] {
   return Array.isArray(arg) && arg[0] instanceof Statement
 }
 
+/**
+ * Returns the text of a statement in which each value is a literal, for `COPY`, which takes no parameters. Values can be
+ * texts, numbers, booleans and null.
+ */
+export function literalText(statement: Fragment): string {
+  return Statement.toLiteralText(statement)
+}
+
+function literalOf(value: Parameter): string {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) throw new Error('A text with the character NUL has no literal.')
+    return pg.escapeLiteral(value)
+  }
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return `(${value})`
+  throw new Error('Only texts, numbers, booleans and null have a literal.')
+}
+
 function writeParameter(build: Build, value: Parameter | undefined): void {
   if (value === undefined) throw new Error(`A parameter is undefined, after: ${build.text.slice(-60)}`)
+  if (build.isLiteral) {
+    build.text += literalOf(value)
+    return
+  }
   // Without the cast, PostgreSQL would take a value whose type it can't infer for a text.
   if (typeof value === 'boolean') build.text += `$${build.values.push(value)}::boolean`
   else if (value instanceof Json) build.text += `$${build.values.push(JSON.stringify(value.value))}::jsonb`

@@ -1,5 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
+import { csvSender, fileDescription, pageOrFile } from '../../http/csv-files.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi/openapi.ts'
 import { pagingQuery, readFilters, readList } from '../../http/paging.ts'
@@ -9,6 +10,7 @@ import { platformRead, platformWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { OrderConflict } from '../quotes/schema.ts'
 import { cancelOrder } from './fulfil/change-order.ts'
+import { platformOrderFileQuery } from './list/file-queries.ts'
 import { findPlatformOrder, listOrders } from './list/platform-queries.ts'
 import { readDeadlineStatistics } from './list/statistics-queries.ts'
 import { NewOrder, newOrderFaults } from './place/new-order.ts'
@@ -23,12 +25,17 @@ import {
 import { orderSort } from './schema.ts'
 import { DeadlineQuery, PlatformDeadlines } from './statistics-schema.ts'
 
+const platformFileExample =
+  'vendor_id,vendor,order_id,order_number,po_number,status,…,price,subtotal,net_subtotal,…,cost,cost_subtotal,net_cost_subtotal\n' +
+  '0197b7a0-…,Acme Tools,0197b7a1-…,1000-0181,PO-2000-0180,CONFIRMED,…,12.50,37.50,37.50,…,10.00,30.00,30.00\n'
+
 /**
  * `/platform/orders`: customers' orders. The storefront places orders; the operator reads and cancels them.
  */
 export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.platformOrders] }
   const params = idParams('The order')
+  const sendFile = csvSender(api, sql)
   const orderConflict = {
     description:
       "The current state doesn't allow this operation, or a request with the same Idempotency-Key is in progress",
@@ -73,14 +80,21 @@ export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }
         description:
           'Returns orders sorted by placedAt, newest first, or by the deadline that comes first. `status`, `late` and ' +
           '`dueBefore` match orders with at least one suborder that has this status and deadline. Together with ' +
-          '`vendorId`, this must be the suborder of that vendor.',
+          `\`vendorId\`, this must be the suborder of that vendor. ${fileDescription} It has a row for each line of these ` +
+          'suborders, with costs; the amounts of a whole suborder are in the row of its first line.',
         querystring: pagingQuery({ ...platformOrderFilters, sort: orderSort }),
-        response: { 200: ref(PlatformOrderPage) }
+        response: pageOrFile(PlatformOrderPage, platformFileExample)
       }
     },
     async (request, reply) => {
       const { query } = request
       const filters = readFilters(query)
+      const isFile = await sendFile(request, reply, () => ({
+        query: platformOrderFileQuery(sql, filters),
+        name: 'orders',
+        owner: 'platform'
+      }))
+      if (isFile) return reply
       const list = { name: 'orders', binding: ['platform-orders', filters], query }
       const text = await readList(secret, list, (page) => listOrders(sql, { page, filters }))
       return sendJson<PlatformOrderPage>(reply, text)

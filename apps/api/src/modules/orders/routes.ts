@@ -1,5 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { type Fault, orNotFound } from '../../errors.ts'
+import { csvSender, fileDescription, pageOrFile } from '../../http/csv-files.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { fault, repeatedIdFaults } from '../../http/faults.ts'
 import { itemResultsText } from '../../http/item-results.ts'
@@ -15,7 +16,8 @@ import { cancelSuborder } from './fulfil/change-order.ts'
 import { normalizedItems, repeatedLineFaults } from './fulfil/fulfillment.ts'
 import { packingSlip, packingSlips } from './fulfil/packing-slip.ts'
 import { readPackingSlip, readPackingSlips, repeatedSlipFaults } from './fulfil/read-packing-slips.ts'
-import { OrderListQuery, OrderPage, readSuborderPage } from './list/list-orders.ts'
+import { suborderFileQuery } from './list/file-queries.ts'
+import { OrderListQuery, OrderPage, orderFiltersOf, readSuborderPage } from './list/list-orders.ts'
 import { findOrder, orderColumns } from './queries.ts'
 import {
   AcknowledgementResults,
@@ -24,6 +26,10 @@ import {
   Order,
   PackingSlipQuery
 } from './schema.ts'
+
+const orderFileExample =
+  'order_id,order_number,po_number,status,…,sku,product,quantity,…,price,subtotal,net_subtotal,order_shipping,…\n' +
+  '0197b7a0-…,1000-0181,PO-2000-0180,CONFIRMED,…,HB-M8-100,Hex bolt M8,3,…,12.50,37.50,37.50,8.90,…\n'
 
 const tagged = { tags: [tags.orders] }
 const params = idParams('The order')
@@ -38,6 +44,7 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
 
 function addReads(api: Api, deps: Deps): void {
   const { sql, lookupPool, assetOrigin } = deps
+  const sendFile = csvSender(api, sql)
 
   api.get(
     '/vendor/orders',
@@ -49,12 +56,20 @@ function addReads(api: Api, deps: Deps): void {
         summary: 'List orders',
         description:
           'Returns whole orders with their shipments, newest first or with what is due first. Filters can be combined, and ' +
-          'estimatedTotalCount is the exact number of matching orders.',
+          `estimatedTotalCount is the exact number of matching orders. ${fileDescription} It has a row for each line; the ` +
+          'amounts of the whole order are in the row of its first line.',
         querystring: OrderListQuery,
-        response: { 200: ref(OrderPage) }
+        response: pageOrFile(OrderPage, orderFileExample)
       }
     },
-    async ({ vendorId, query }, reply) => {
+    async (request, reply) => {
+      const { vendorId, query } = request
+      const isFile = await sendFile(request, reply, () => ({
+        query: suborderFileQuery(sql, vendorId, { filters: orderFiltersOf(query), kind: 'orders' }),
+        name: 'orders',
+        owner: vendorId
+      }))
+      if (isFile) return reply
       const columns = orderColumns(sql, { assetOrigin })
       return sendJson<OrderPage>(
         reply,

@@ -231,9 +231,11 @@ export const dueFilters = {
   dueBefore: timeFilter('Orders with a `dueAt` before this time')
 }
 
+const orderSorts = enumeration('OrderSort', ['placedAt', 'dueAt'], 'The order of a list of orders')
+
 /** The order of lists of orders. */
 export const orderSort = Type.Optional(
-  oneOf(['placedAt', 'dueAt'], {
+  oneOf(orderSorts, {
     description:
       'With `dueAt`, the list has only orders whose `dueAt` is not null, and those that are due first come first. The ' +
       'default is `placedAt`, newest first.'

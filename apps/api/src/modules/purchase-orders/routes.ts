@@ -1,15 +1,21 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
+import { csvSender, fileDescription, pageOrFile } from '../../http/csv-files.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi/openapi.ts'
 import { pdfResponse, pdfSender } from '../../http/pdf-documents.ts'
 import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { vendorRead } from '../../http/server/access.ts'
-import { OrderListQuery, readSuborderPage } from '../orders/list/list-orders.ts'
+import { suborderFileQuery } from '../orders/list/file-queries.ts'
+import { OrderListQuery, orderFiltersOf, readSuborderPage } from '../orders/list/list-orders.ts'
 import { purchaseOrderDocument } from './purchase-order-document.ts'
 import { findPurchaseOrder, findPurchaseOrderContents, purchaseOrderColumns } from './queries.ts'
 import { PurchaseOrder, PurchaseOrderPage } from './schema.ts'
+
+const fileExample =
+  'order_id,order_number,po_number,status,…,sku,product,quantity,…,cost,cost_subtotal,net_cost_subtotal,order_shipping,…\n' +
+  '0197b7a0-…,1000-0181,PO-2000-0180,CONFIRMED,…,HB-M8-100,Hex bolt M8,3,…,10.00,30.00,30.00,8.90,…\n'
 
 /** `/vendor/purchase-orders`: the vendor's suborders at vendor cost (contract 2.7, 4.8). */
 export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
@@ -17,6 +23,7 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
   const tagged = { tags: [tags.purchaseOrders] }
   const params = idParams('The purchase order')
   const sendPdf = pdfSender(api)
+  const sendFile = csvSender(api, sql)
 
   api.get(
     '/vendor/purchase-orders',
@@ -28,12 +35,20 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
         summary: 'List purchase orders',
         description:
           'Returns purchase orders, newest first, without the names of the payment and shipping methods. Filters can ' +
-          'be combined, and estimatedTotalCount is the exact number of matching purchase orders.',
+          `be combined, and estimatedTotalCount is the exact number of matching purchase orders. ${fileDescription} It has a ` +
+          'row for each line; the amounts of the whole purchase order are in the row of its first line.',
         querystring: OrderListQuery,
-        response: { 200: ref(PurchaseOrderPage) }
+        response: pageOrFile(PurchaseOrderPage, fileExample)
       }
     },
-    async ({ vendorId, query }, reply) => {
+    async (request, reply) => {
+      const { vendorId, query } = request
+      const isFile = await sendFile(request, reply, () => ({
+        query: suborderFileQuery(sql, vendorId, { filters: orderFiltersOf(query), kind: 'purchaseOrders' }),
+        name: 'purchase-orders',
+        owner: vendorId
+      }))
+      if (isFile) return reply
       const columns = purchaseOrderColumns(sql)
       return sendJson<PurchaseOrderPage>(
         reply,

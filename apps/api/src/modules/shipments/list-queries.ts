@@ -51,7 +51,7 @@ function isSearch(filters: ShipmentFilters): filters is ShipmentFilters & { sear
 const vendorOf = (sql: Handle, vendorId: string) => sql`h.vendor_id = (select ${vendorId}::uuid)`
 
 /** Returns the filters as conditions on a row `h` of `shipments` and, for `search`, on its suborder `s`. */
-function conditionsOf(sql: Handle, vendorId: string, filters: ShipmentFilters) {
+export function conditionsOf(sql: Handle, vendorId: string, filters: ShipmentFilters) {
   const { orderId, status, search, shippedAfter, shippedBefore, updatedAfter } = filters
   const vendor = vendorOf(sql, vendorId)
   const time = (text: string) => sql`(select ${text}::timestamptz)`

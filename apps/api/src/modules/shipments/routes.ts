@@ -1,5 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound, Problem } from '../../errors.ts'
+import { csvSender, fileDescription, pageOrFile } from '../../http/csv-files.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { itemResultsText } from '../../http/item-results.ts'
 import { tags } from '../../http/openapi/openapi.ts'
@@ -11,6 +12,7 @@ import { inTransaction } from '../../http/transaction.ts'
 import { withSearchOfWords } from '../orders/list/list-orders.ts'
 import { CarrierList, carriers } from './carriers.ts'
 import { createShipment, createShipments } from './create-shipment.ts'
+import { shipmentFileQuery } from './file-queries.ts'
 import { listShipments } from './list-queries.ts'
 import { findShipment } from './queries.ts'
 import { shipmentFaults, shipmentSetFaults } from './rules.ts'
@@ -34,6 +36,10 @@ const maxSetMs = 2 * 60_000
 /** The maximum size of a body with many shipments: 500 shipments of 200 items each are about 8 MB. */
 const maxSetBytes = 16 * 1024 * 1024
 
+const fileExample =
+  'shipment_id,order_number,po_number,carrier,tracking_number,tracking_url,status,shipped_at,delivered_at,sku,product,quantity\n' +
+  '0197b7a0-…,1000-0181,PO-2000-0180,UPS,1Z999AA10123456784,,SHIPPED,2026-03-01T09:30:00.000Z,,HB-M8-100,Hex bolt M8,3\n'
+
 const tagged = { tags: [tags.shipments] }
 
 /** `/vendor/shipments` and `/vendor/carriers`: the shipments of the vendor's orders (contract 4.10, 4.12). */
@@ -44,6 +50,8 @@ export async function shipmentRoutes(api: Api, deps: Deps): Promise<void> {
 }
 
 function addListAndCreate(api: Api, { sql, secret }: Deps): void {
+  const sendFile = csvSender(api, sql)
+
   api.get(
     '/vendor/shipments',
     {
@@ -54,14 +62,21 @@ function addListAndCreate(api: Api, { sql, secret }: Deps): void {
         summary: 'List shipments',
         description:
           'Returns shipments, newest first, including cancelled ones. Filters can be combined, and ' +
-          'estimatedTotalCount is the exact number of matching shipments.',
+          `estimatedTotalCount is the exact number of matching shipments. ${fileDescription} It has a row for each item.`,
         querystring: ShipmentListQuery,
-        response: { 200: ref(ShipmentPage) }
+        response: pageOrFile(ShipmentPage, fileExample)
       }
     },
-    async ({ vendorId, query }, reply) => {
+    async (request, reply) => {
+      const { vendorId, query } = request
       const { orderId, ...others } = withSearchOfWords(readFilters(query))
       const filters = { ...others, ...(orderId !== undefined && { orderId: orderId.toLowerCase() }) }
+      const isFile = await sendFile(request, reply, () => ({
+        query: shipmentFileQuery(sql, vendorId, filters),
+        name: 'shipments',
+        owner: vendorId
+      }))
+      if (isFile) return reply
       const list = { name: 'shipments', binding: ['shipments', vendorId, filters], query }
       const text = await readList(secret, list, (page) => listShipments(sql, vendorId, { filters, page }))
       return sendJson<ShipmentPage>(reply, text)

@@ -81,7 +81,7 @@ export function vendorRun(
 }
 
 /** Returns the filters as conditions on a row `s` of `suborders`. */
-function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Conditions {
+export function conditionsOf(sql: Handle, vendorId: string, filters: OrderFilters): Conditions {
   const { status, search, updatedAfter, placedAfter, placedBefore } = filters
   return {
     search: search !== undefined && sql`s.search @@ (select product_query(${vendorId}, ${search}))`,

@@ -61,10 +61,7 @@ function hasDueFilter({ late, dueBefore }: PlatformOrderFilters): boolean {
  */
 function rowsByDeadline(list: List, filters: PlatformOrderFilters): Fragment {
   const { sql, first } = list
-  const { search, placedAfter, placedBefore } = filters
-  const conditions = sql`
-    ${suborderConditions(sql, filters)} and ${placedBetween(sql, { placedAfter, placedBefore })}
-    and ${search === undefined ? sql`true` : sql`s.order_id in (${orderIdsOf(sql, search)})`}`
+  const conditions = suborderFilters(sql, filters)
   const dueFirst = sql`
     select s.id from suborders s
     where s.order_id = f.order_id and ${conditions} and ${sql.unsafe(dueAt)} is not null
@@ -127,9 +124,8 @@ function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
   if (sort === 'dueAt' || (search === undefined && hasDueFilter(filters))) {
     return sql`(
       select count(distinct s.order_id) from suborders s
-      where ${suborderConditions(sql, filters)} and ${between}
-        and ${sort === 'dueAt' ? sql`${sql.unsafe(dueAt)} is not null` : sql`true`}
-        and ${search === undefined ? sql`true` : sql`s.order_id in (${orderIdsOf(sql, search)})`})`
+      where ${suborderFilters(sql, filters)}
+        and ${sort === 'dueAt' ? sql`${sql.unsafe(dueAt)} is not null` : sql`true`})`
   }
   if (search !== undefined) {
     return sql`(select count(*) from orders o where ${hasNumber(sql, search)} ${andHasSuborder(sql, filters)} and ${between})`
@@ -157,12 +153,21 @@ function orderIdsOf(sql: Handle, search: string): Fragment {
     union select order_id from suborders where po_number = ${search}`
 }
 
-function placedBetween(
+/** A SQL condition on `placed_at` of orders or suborders. */
+export function placedBetween(
   sql: Handle,
   { placedAfter, placedBefore }: Pick<PlatformOrderFilters, 'placedAfter' | 'placedBefore'>
 ): Fragment {
   return sql`
     placed_at > ${placedAfter ?? '-infinity'}::timestamptz and placed_at < ${placedBefore ?? 'infinity'}::timestamptz`
+}
+
+/** A SQL condition that the suborder `s` passes all filters. */
+export function suborderFilters(sql: Handle, filters: PlatformOrderFilters): Fragment {
+  const { search } = filters
+  return sql`
+    ${suborderConditions(sql, filters)} and ${placedBetween(sql, filters)}
+    and ${search === undefined ? sql`true` : sql`s.order_id in (${orderIdsOf(sql, search)})`}`
 }
 
 /** A SQL condition that the suborder `s` passes the filters that a single suborder of an order has to pass. */
