@@ -16,7 +16,14 @@ type Schema = {
 type Amounts = { text: string[]; number: string[] }
 
 /** Fields with decimals that aren't amounts. */
-const notAmounts = new Set(['averageRating', 'commodityCode', 'maxTextChange', 'threshold', 'shareByRules', 'lateShare'])
+const notAmounts = new Set([
+  'averageRating',
+  'commodityCode',
+  'maxTextChange',
+  'threshold',
+  'shareByRules',
+  'lateShare'
+])
 
 /** Adds the amounts of a response schema. Fields of requests accept both texts and numbers. */
 function collect({ properties = {} }: Schema, prefix: string, amounts: Amounts): void {

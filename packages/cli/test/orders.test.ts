@@ -49,6 +49,30 @@ test('orders are listed as a table, and with --json as the API returns them', as
   assert.equal((await service.cli(['orders', 'list', '--status', 'open'])).code, 2)
 })
 
+test('--late lists the orders that are late with their deadlines, and --due-before those that are due soon', async () => {
+  const [late, soon] = [await place(), await place([4])]
+  const set = (id: string, hours: number) => service.t.sql`
+    update suborders set ship_by = now() + make_interval(hours => ${hours}) where id = ${id}`
+  await set(late.id, -5)
+  await set(soon.id, 5)
+  const { code, stdout, stderr } = await service.cli(['orders', 'list', '--late'])
+  assert.equal(code, 0, stderr)
+  assert.match(stdout, /^Number +PO +Placed +Status +Due +Pieces/)
+  assert.match(stdout, new RegExp(`${late.orderNumber} .* \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d late +3 `))
+  assert.ok(!stdout.includes(soon.orderNumber))
+  const due = await service.cli(['orders', 'list', '--due-before', '2099-01-01', '--json'])
+  const ids = due.json.orders.map(({ id }: { id: string }) => id)
+  assert.deepEqual(ids, [late.id, soon.id])
+  const shown = await service.cli(['orders', 'show', late.orderNumber])
+  assert.match(shown.stdout, /Due +.* \(late\)/)
+  await service.cli(['orders', 'cancel', soon.orderNumber, '--reason', 'OTHER', '--yes'])
+  const cancelled = await service.cli(['orders', 'show', soon.orderNumber])
+  assert.match(
+    cancelled.stdout,
+    /Without cancelled pieces: Subtotal 0\.00 USD, shipping 0\.00 USD, total 0\.00 USD/
+  )
+})
+
 test('an order is found by its number, its PO number without letters, and its id', async () => {
   const order = await place()
   const { orderNumber, poNumber, id } = order

@@ -23,7 +23,10 @@ const graceMs = 7_000
 const slotsOf = new WeakMap<Sql, StreamSlots>()
 
 /** The response schema of a list that is sent as pages of JSON or as one CSV file. */
-export function pageOrFile<T extends TSchema & { $id: string; description?: string }>(page: T, example: string) {
+export function pageOrFile<T extends TSchema & { $id: string; description?: string }>(
+  page: T,
+  example: string
+) {
   return {
     200: {
       description: `${page.description}, or all matching rows as CSV`,
