@@ -303,7 +303,9 @@ const recorded: Record<string, Endpoint> = {
 /** Writes of the same kind use other objects with a key than without. */
 const firstKeyedCall = 20
 
-for (const [name, { request, withKey, rows: allowedRows = maxRows, ...withoutKey }] of Object.entries(recorded)) {
+for (const [name, { request, withKey, rows: allowedRows = maxRows, ...withoutKey }] of Object.entries(
+  recorded
+)) {
   const check = (max: Traffic, first: number, newKey: () => string | undefined) => async () => {
     const { sql, traffic } = counted
     for (let call = 0; call < warmupCalls; call++) await send(request(first + call), newKey())

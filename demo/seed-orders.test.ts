@@ -101,6 +101,22 @@ describe("the demo's orders", () => {
     assert.ok(numbers.size >= 40 && all.length - numbers.size >= 10)
   })
 
+  test('have deadlines, and some are late', async () => {
+    const [harbor] = vendors
+    assert.ok(harbor)
+    const { orders: late } = await answered<{ orders: Order[] }>('/vendor/orders?late=true', harbor.as)
+    assert.ok(late.length > 0)
+    const statistics = await answered<{ deadlines: { orders: number; late: number } }>(
+      '/vendor/statistics',
+      harbor.as
+    )
+    assert.ok(statistics.deadlines.late > late.length)
+    assert.ok(statistics.deadlines.late < statistics.deadlines.orders / 2)
+    const events = await t.sql<{ isThen: boolean }[]>`
+      select occurred_at = (details ->> 'dueAt')::timestamptz as is_then from events where type = 'order.late'`
+    assert.ok(events.length > late.length && events.every(({ isThen }) => isThen))
+  })
+
   test('have shipments in every status, by known carriers and an unknown one', () => {
     const shipments = all.flatMap(({ shipments }) => shipments)
     for (const status of ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'CANCELLED']) {

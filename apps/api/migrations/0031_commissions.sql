@@ -1,4 +1,5 @@
 -- A commission that applies from a later time, and the commission of vendors that are created without one.
+-- locks: both tables are small, and new columns without a default change no row.
 
 alter table vendors
   add column next_commission_percent numeric(8, 4) check (next_commission_percent between 0 and 1000),
