@@ -126,9 +126,13 @@ export async function readOrderPage(sql: Sql, { vendorId, assets, status, key }:
         select run.id, run.placed_at, (select to_json(shown) from (
           select s.id, s.order_number as "orderNumber", s.status, iso_text(s.placed_at) as "placedAt",
             s.po_number as "poNumber", s.vendor_address as vendor, s.bill_to as "billTo", s.ship_to as "shipTo",
-            s.currency, s.payment_method_name as "paymentMethodName", s.shipping_method_name as "shippingMethodName",
+            s.currency, iso_text(s.acknowledge_by) as "acknowledgeBy", iso_text(s.ship_by) as "shipBy",
+            iso_text(d.at) as "dueAt", coalesce(d.at < now(), false) as "isLate", s.payment_method_name as "paymentMethodName", s.shipping_method_name as "shippingMethodName",
             trim_scale(s.subtotal) as subtotal, trim_scale(s.shipping) as shipping, trim_scale(s.tax) as tax,
-            trim_scale(s.discount) as discount, trim_scale(s.total) as total, s.customer_note as "customerNote",
+            trim_scale(s.discount) as discount, trim_scale(s.total) as total,
+            json_build_object('subtotal', trim_scale(n.subtotal), 'shipping', trim_scale(n.shipping), 'tax', trim_scale(n.tax),
+              'discount', trim_scale(n.discount), 'total', trim_scale(n.subtotal + n.shipping + n.tax - n.discount)) as net,
+            s.customer_note as "customerNote",
             (select json_agg(e) from (
               select i.id, i.product_name as "productName", i.sku, i.quantity, trim_scale(i.unit_price) as price,
                 trim_scale(i.subtotal) as subtotal, i.variant_id as "variantId", i.product_id as "productId",
@@ -153,7 +157,19 @@ export async function readOrderPage(sql: Sql, { vendorId, assets, status, key }:
                 iso_text(c.created_at) as "createdAt"
               from order_cancellations c where c.suborder_id = s.id order by c.id) e) as cancellations,
             iso_text(s.created_at) as "createdAt", iso_text(s.updated_at) as "updatedAt"
-          from suborders s where s.id = run.id) shown)::text as json
+          from suborders s
+            cross join lateral (
+              select case when s.status = 'CONFIRMED' then least(s.acknowledge_by, s.ship_by)
+                when s.status in ('ACKNOWLEDGED', 'PARTIALLY_SHIPPED') then s.ship_by end as at) d
+            cross join lateral (
+              select l.net as subtotal, case when l.pieces > 0 then s.shipping else 0 end as shipping,
+                round(s.tax * l.net / nullif(l.gross, 0), 2) as tax,
+                round(s.discount * l.net / nullif(l.gross, 0), 2) as discount
+              from (
+                select sum(i.quantity - i.quantity_cancelled) as pieces, sum(i.subtotal) as gross,
+                  sum(round(i.unit_price * (i.quantity - i.quantity_cancelled), 2)) as net
+                from order_items i where i.suborder_id = s.id) l) n
+          where s.id = run.id) shown)::text as json
         from (
           select placed_at, id from suborders
           where vendor_id = ${vendorId} ${ofStatus} and (placed_at, id) < (${at ?? null}::timestamptz, ${id ?? null}::uuid)

@@ -87,6 +87,7 @@ describe('the configuration of HAProxy', () => {
     'modules/bulk-update/routes.ts': ['/vendor/products/bulk-update'],
     'modules/imports/routes.ts': ['/vendor/import-jobs/:queue_id/retry'],
     'modules/imports/upload-routes.ts': ['/vendor/products/bulk-upload'],
+    'modules/moderation/change-sets/change-set-routes.ts': ['/platform/moderation/change-sets/:id/accept'],
     'modules/moderation/decide/decision-routes.ts': ['/platform/moderation/decisions'],
     'modules/products/images/image-routes.ts': ['/vendor/products/:id/images'],
     'modules/shipments/routes.ts': ['/vendor/shipments/bulk']
