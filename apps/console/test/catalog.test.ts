@@ -427,8 +427,9 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
       }
     }
     const scrollTo = async (row: number) => {
-      await page.evaluate(`document.querySelector('[role=grid]').scrollTop = ${row * 36}`)
-      await cell(row, name).getByRole('link').waitFor()
+      // The browser may still be scrolling because of a key, so the position is set until it stays.
+      await untilTrue(`document.querySelector('[role=grid]').scrollTop = ${row * 36},
+        document.querySelector('[data-row="${row}"] a') !== null`)
     }
     // The row whose checkbox has the focus is not the row of the keyboard.
     await cell(0, cost).click()
