@@ -508,6 +508,8 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     const { products } = await api('GET /vendor/products?view=row&search=Paste&first=400')
     await until(async () => loaded.some((url) => url.endsWith(`/${products[300].sku}.svg`)))
     assert.ok(!loaded.some((url) => url.endsWith(`/${products[100].sku}.svg`)))
+    // A response that is still being read would be an unhandled error after the page is closed.
+    await other.unrouteAll({ behavior: 'wait' })
     await other.context().close()
   })
 
