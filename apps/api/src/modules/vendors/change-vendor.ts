@@ -37,8 +37,8 @@ const shownFields = [
 ] as const
 
 /**
- * Creates an active vendor. Throws 400 if neither the body nor the settings have a commission. (A vendor without one would
- * sell at cost.)
+ * Creates an active vendor. Throws 400 if neither the body nor the settings have a commission, because the vendor would
+ * then sell at cost.
  */
 export async function createVendor(tx: Tx, caller: Caller, input: NewVendor): Promise<Answer<Vendor>> {
   const id = newId()

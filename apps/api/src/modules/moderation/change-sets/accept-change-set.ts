@@ -36,7 +36,7 @@ export async function acceptChangeSet(
   { origin, signal, maxMs, batchSize = maxBatch }: AcceptOptions
 ): Promise<ChangeSetResult> {
   const deadline = performance.now() + maxMs
-  // An entry that changes meanwhile moves to the end of the set, and is then read again.
+  // Ids, because an entry can be read twice: if it changes during the work, it moves to the end of the set.
   const changed = new Set<string>()
   let [accepted, claimed] = [0, 0]
   const result = (isComplete: boolean) => ({ accepted, changed: changed.size, claimed, isComplete })
