@@ -1,30 +1,25 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Text, Title, Tooltip } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
-import { IconArrowLeft, IconChevronDown, IconChevronUp, IconKeyboard } from '@tabler/icons-react'
+import { IconArrowLeft } from '@tabler/icons-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { entryKey } from './entry.ts'
+import { EntryNavigation, type Navigation } from './entry-navigation.tsx'
 import classes from './entry-pane.module.css'
 import { KindBadge } from './kind-badge.tsx'
 
-type Props = {
+type Props = Navigation & {
   entry: ModerationEntry
-  /** Where the entry is in the list, from 1. */
-  position: { index: number; total: number } | undefined
   claim: { isMine: boolean; isOthers: boolean; isOnPurpose: boolean; toggle(): Promise<void> }
   /** The elements that show the entry. */
   pane: RefObject<HTMLElement | null>
-  onNext: (() => void) | undefined
-  onPrevious: (() => void) | undefined
-  onBack(): void
-  onHelp(): void
 }
 
 /** What an entry is about: the product, its vendor, and since when it waits. */
-export function EntryHeader({ entry, position, claim, pane, onNext, onPrevious, onBack, onHelp }: Props) {
+export function EntryHeader({ entry, claim, pane, onBack, ...navigation }: Props) {
   const { kind, product, vendor, submittedAt, isSample } = entry
   const { canWrite } = useSignedIn()
   const claimAction = claim.isOnPurpose ? 'release' : claim.isMine ? 'keepClaim' : 'claim'
@@ -57,20 +52,7 @@ export function EntryHeader({ entry, position, claim, pane, onNext, onPrevious, 
               </Button>
             </Tooltip>
           )}
-          {position && (
-            <Text c="dimmed" fz="xs" px={4} style={{ whiteSpace: 'nowrap' }}>
-              {t.queue.ofTotal(position.index, position.total)}
-            </Text>
-          )}
-          <ActionIcon onClick={onPrevious} disabled={!onPrevious} aria-label={t.queue.previous}>
-            <IconChevronUp size={18} />
-          </ActionIcon>
-          <ActionIcon onClick={onNext} disabled={!onNext} aria-label={t.queue.next}>
-            <IconChevronDown size={18} />
-          </ActionIcon>
-          <ActionIcon onClick={onHelp} aria-label={t.queue.shortcuts} visibleFrom="md">
-            <IconKeyboard size={18} />
-          </ActionIcon>
+          <EntryNavigation {...navigation} />
         </Group>
       </Group>
       {/* A new element, so that screen readers announce it. */}
