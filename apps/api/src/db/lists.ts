@@ -55,7 +55,7 @@ type ListDefinition = {
    * A limit that is written into the SQL text, so that the planner expects few rows. It must not be smaller
    * than a page.
    */
-  cap?: 101 | 501 | 1000 | 2000
+  cap?: number
 }
 
 /** The SQL parts of one page of a list. The statement of a backward page reads rows in the reverse order. */

@@ -81,6 +81,23 @@ export interface ListProductsQuery {
   bulkImportJobId?: string | undefined
   /** Products that were changed, or have a variant that was changed, after this time. */
   updatedAfter?: Date | Timestamp | undefined
+  /**
+   * The order of the list, instead of newest first: by the time of the last change, the name (without
+   * case and accents), the product's SKU, the lowest retail price of its variants, or their stock on
+   * hand together. `-` reverses the order. Products without a price are last in both directions.
+   */
+  sort?:
+    | 'updatedAt'
+    | '-updatedAt'
+    | 'name'
+    | '-name'
+    | 'sku'
+    | '-sku'
+    | 'price'
+    | '-price'
+    | 'stock'
+    | '-stock'
+    | undefined
 }
 
 /** The form of `purveyor.products.addImage`. */
@@ -485,6 +502,23 @@ export interface ListPlatformProductsQuery {
   hasPendingRevision?: boolean | undefined
   /** Products that were changed, or have a variant that was changed, after this time. */
   updatedAfter?: Date | Timestamp | undefined
+  /**
+   * The order of the list, instead of newest first: by the time of the last change, the name (without
+   * case and accents), the product's SKU, the lowest retail price of its variants, or their stock on
+   * hand together. `-` reverses the order. Products without a price are last in both directions.
+   */
+  sort?:
+    | 'updatedAt'
+    | '-updatedAt'
+    | 'name'
+    | '-name'
+    | 'sku'
+    | '-sku'
+    | 'price'
+    | '-price'
+    | 'stock'
+    | '-stock'
+    | undefined
 }
 
 /** The query of `purveyor.platform.products.history`. */

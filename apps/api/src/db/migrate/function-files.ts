@@ -19,7 +19,6 @@ export const functionFolders: readonly string[] = [
   'modules/products/approval',
   'modules/products/read',
   'modules/products/write',
-  'modules/storefront',
   'modules/taxonomy'
 ].map((folder) => join(source, folder, 'functions'))
 

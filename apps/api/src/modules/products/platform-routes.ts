@@ -35,10 +35,11 @@ export async function platformProductRoutes(api: Api, deps: Deps): Promise<void>
         operationId: 'listPlatformProducts',
         summary: "List all vendors' products",
         description:
-          'Returns the complete products of all vendors in any status, newest first, each with its vendor ' +
-          'and the version that a decision must contain. Pending images come without their data. Filters ' +
+          'Returns the complete products of all vendors in any status, newest first unless `sort` says otherwise, each ' +
+          'with its vendor and the version that a decision must contain. Pending images come without their data. Filters ' +
           'can be combined. estimatedTotalCount is exact if it is below 1,000. With view=row, the page ' +
-          'contains compact rows for tables and synchronisation, up to 500.',
+          'contains compact rows for tables and synchronisation, up to 500. If no index has the order and more than ' +
+          '50,000 products match, the response is 400 `TOO_MANY_TO_SORT`.',
         querystring: PlatformProductQuery,
         response: { 200: eitherOf(PlatformProductPage, PlatformProductRowPage) }
       }

@@ -83,9 +83,10 @@ function addReads(api: Api, deps: Deps): void {
         operationId: 'listProducts',
         summary: 'List products',
         description:
-          'Returns complete products, newest first. Pending images come without their data. Filters can be ' +
-          'combined. estimatedTotalCount is exact if it is below 1,000. With view=row, the page contains ' +
-          'compact rows for tables and synchronisation, up to 500.',
+          'Returns complete products, newest first unless `sort` says otherwise. Pending images come without their ' +
+          'data. Filters can be combined. estimatedTotalCount is exact if it is below 1,000. With view=row, the page ' +
+          'contains compact rows for tables and synchronisation, up to 500. If no index has the order and more than ' +
+          '50,000 products match, the response is 400 `TOO_MANY_TO_SORT`.',
         querystring: ProductListQuery,
         response: { 200: eitherOf(ProductPage, ProductRowPage) }
       }

@@ -368,9 +368,30 @@ const productView = {
   )
 }
 
+/** The orders of a list of products. `-` means from high to low. */
+export const productSorts = [
+  ...(['updatedAt', '-updatedAt', 'name', '-name', 'sku', '-sku'] as const),
+  ...(['price', '-price', 'stock', '-stock'] as const)
+] as const
+export type ProductSort = (typeof productSorts)[number]
+
+const productOrder = {
+  sort: Type.Optional(
+    oneOf(productSorts, {
+      description:
+        "The order of the list, instead of newest first: by the time of the last change, the name (without case and accents), the product's SKU, " +
+        'the lowest retail price of its variants, or their stock on hand together. `-` reverses the order. Products without ' +
+        'a price are last in both directions.'
+    })
+  )
+}
+
 /** Returns the schema of the query of a product list with these filters. */
 export function productListQuery<P extends TProperties>(filters: P) {
-  return pagingQuery({ ...filters, ...productView }, { maxSize: maxRowPageSize, maxText: maxSizeText })
+  return pagingQuery(
+    { ...filters, ...productOrder, ...productView },
+    { maxSize: maxRowPageSize, maxText: maxSizeText }
+  )
 }
 
 /**

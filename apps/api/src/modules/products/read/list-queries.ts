@@ -12,17 +12,23 @@ import {
   pageStatement,
   passing,
   passingById,
+  readCounted,
   readRows,
   run
 } from '../../../db/lists.ts'
 import type { Listed } from '../../../http/paging.ts'
-import type { ProductFilters } from '../schema.ts'
+import type { ProductFilters, ProductSort } from '../schema.ts'
 import { conditionsOf, estimable, filtersOfState, statesOf, wordsOf } from './filter-queries.ts'
 import { hasLowStock } from './low-stock-queries.ts'
 import { fromOrigin, listedProduct } from './shape-queries.ts'
+import { type Sorting, sortedList, sortedPage, sortLimits } from './sort-queries.ts'
+import { tooManyToSort } from './sorting-problems.ts'
 
 type PageInput = {
   filters: ProductFilters
+  /** The order of the list, if it isn't newest first. */
+  sort?: ProductSort | undefined
+  limits?: Sorting['limits']
   page: Page
   shape?: keyof typeof listedProduct
   assetOrigin: string
@@ -33,32 +39,51 @@ type PageInput = {
 type VendorId = string | undefined
 
 /**
- * Returns one page of products, newest first, in one statement. `shape` is what the page contains of each
+ * Returns one page of products in one statement. `shape` is what the page contains of each
  * product. Without `vendorId`, products of all vendors are listed. With `withCount`, `total` is the number of
- * products that match the filters, at most `countLimit`.
+ * products that match the filters, at most `countLimit`. Throws a 400 if too many products match to sort them.
  */
-export function listProducts(sql: Handle, vendorId: VendorId, input: PageInput): Promise<Listed> {
-  return readRows(sql, pageQuery(sql, vendorId, input))
+export async function listProducts(sql: Handle, vendorId: VendorId, input: PageInput): Promise<Listed> {
+  const { sort, filters, shape, limits, withCount } = input
+  const statement = pageQuery(sql, vendorId, input)
+  if (sort === undefined) return readRows(sql, statement)
+  const { rows, count } = await readCounted<{ total: number | null; isUnfinished: boolean }>(sql, statement)
+  if (count?.isUnfinished)
+    throw tooManyToSort(
+      { list: shape?.startsWith('platform') ? 'operator' : 'vendor', filters: { ...filters, vendorId } },
+      (limits ?? sortLimits).sorted
+    )
+  return { rows, ...(withCount && { total: count?.total ?? 0 }) }
 }
 
 /** The statement of `listProducts`. */
-export function pageQuery(
-  sql: Handle,
-  vendorId: VendorId,
-  { filters, page, shape = 'product', assetOrigin, withCount = false }: PageInput
-): Fragment {
+export function pageQuery(sql: Handle, vendorId: VendorId, input: PageInput): Fragment {
+  const { filters, sort, limits, page, shape = 'product', assetOrigin, withCount = false } = input
   const search = { vendorId, filters }
-  const list = productList(sql, search, { page, cap: page.limit <= 100 ? 101 : 501 })
-  const all = { limit: countLimit - 1, backward: false, key: undefined }
-  const counted = () => rowsOf(productList(sql, search, { page: all, cap: 1000 }), search, all)
-  return pageStatement(list, {
-    rows: rowsOf(list, search, page),
+  const total = withCount
+    ? sql`(select count(*) from (${matching(sql, search, countLimit)}) matching)`
+    : undefined
+  const product = {
     json: sql.unsafe(listedProduct[shape]),
     joins: sql`
       join products p on p.id = run.id join vendors v on v.id = p.vendor_id
-      cross join ${fromOrigin(sql, assetOrigin)}`,
-    count: withCount ? sql`(select count(*) from (${counted()}) matching)` : undefined
-  })
+      cross join ${fromOrigin(sql, assetOrigin)}`
+  }
+  if (sort === undefined) {
+    const list = productList(sql, search, page)
+    return pageStatement(list, { rows: rowsOf(list, search, page), ...product, count: total })
+  }
+  const sorting = { ...search, sort, ...(limits && { limits }) }
+  const list = sortedList(sql, sorting, page)
+  const { common, rows, isUnfinished } = sortedPage(list, sorting, (limit) => matching(sql, search, limit))
+  const count = sql`json_build_object('total', ${total ?? sql`null`}, 'isUnfinished', ${isUnfinished})`
+  return sql`with ${common} ${pageStatement(list, { rows, ...product, count })}`
+}
+
+/** Returns a query for the ids of the newest `limit` products that match the filters. */
+function matching(sql: Handle, search: Search, limit: number): Fragment {
+  const page = { limit: limit - 1, backward: false, key: undefined }
+  return rowsOf(productList(sql, search, page, limit), search, page)
 }
 
 type Search = { vendorId: VendorId; filters: ProductFilters }
@@ -66,10 +91,11 @@ type Search = { vendorId: VendorId; filters: ProductFilters }
 function productList(
   sql: Handle,
   { vendorId, filters }: Search,
-  range: { page: Page; cap: 101 | 501 | 1000 | 2000 }
+  page: Page,
+  cap = page.limit <= 100 ? 101 : 501
 ): List {
   const conditions = conditionsOf(sql, vendorId, filters)
-  return listOf(sql, { ...range, from: 'products p', row: 'p', key: { id: 'uuid' }, conditions })
+  return listOf(sql, { from: 'products p', row: 'p', key: { id: 'uuid' }, conditions, page, cap })
 }
 
 /**
@@ -88,11 +114,11 @@ function rowsOf(list: List, given: Search, page: Page): Fragment {
   if (maxStockAvailable !== undefined && vendor) {
     const matches = lowOnStock(list, vendor, maxStockAvailable)
     const many = rowsOf(list, { vendorId, filters: rest }, page)
-    return fewOrMany(list, { matches, observed: ['maxStockAvailable'], many })
+    return fewOrMany(list, page, { matches, observed: ['maxStockAvailable'], many })
   }
   if (search === undefined && updatedAfter === undefined) return walked(list, vendor, filters)
   const next = { ...page, limit: maxNear - 1 }
-  const nearList = productList(sql, { vendorId, filters: others }, { page: next, cap: maxNear })
+  const nearList = productList(sql, { vendorId, filters: others }, next, maxNear)
   const near = { next: walked(nearList, vendor, others), observed: Object.keys(others) }
   if (updatedAfter === undefined) return nearOrMatching(list, { ...near, matching: firstFound(list, given) })
   const changed = updated(list, vendor, updatedAfter)
@@ -100,9 +126,9 @@ function rowsOf(list: List, given: Search, page: Page): Fragment {
   const matching =
     search === undefined
       ? allChanged
-      : fewOrMany(list, { matches: foundBy(list, given), observed: ['search'], many: allChanged })
+      : fewOrMany(list, page, { matches: foundBy(list, given), observed: ['search'], many: allChanged })
   const many = nearOrMatching(list, { ...near, matching })
-  return fewOrMany(list, { matches: changed, observed: ['updatedAfter'], many })
+  return fewOrMany(list, page, { matches: changed, observed: ['updatedAfter'], many })
 }
 
 function vendorOf(sql: Handle, vendorId: VendorId): Fragment | undefined {
@@ -111,15 +137,16 @@ function vendorOf(sql: Handle, vendorId: VendorId): Fragment | undefined {
 
 /**
  * Returns a query for the first products of the list. `matches` is a query for the ids of the products that
- * match the filters in `observed`. If it returns fewer than `maxSorted` rows, these are sorted and the other
- * filters are checked. Otherwise the query `many` is used.
+ * match the filters in `observed`. If it returns fewer than `maxSorted` rows, or fewer than a page, these are sorted and
+ * the other filters are checked. Otherwise the query `many` is used.
  */
 function fewOrMany(
   list: List,
+  { limit }: Page,
   { matches, observed, many }: { matches: Fragment; observed: string[]; many: Fragment }
 ): Fragment {
   const { sql } = list
-  const max = sql.unsafe(String(maxSorted))
+  const max = sql.unsafe(String(Math.max(maxSorted, limit + 1)))
   return sql`
     (with matches as materialized (${matches} limit ${max}), few as materialized (
       select count(*) < ${max} as yes from matches)

@@ -4,7 +4,14 @@ import type { Deps } from '../../../deps.ts'
 import type { JsonText } from '../../../http/json-text.ts'
 import { type PagingParameters, readFilters, readList } from '../../../http/paging.ts'
 import type { PlatformProductPage, PlatformProductQuery, PlatformProductRowPage } from '../platform-schema.ts'
-import type { Product, ProductFilters, ProductListQuery, ProductPage, ProductRowPage } from '../schema.ts'
+import type {
+  Product,
+  ProductFilters,
+  ProductListQuery,
+  ProductPage,
+  ProductRowPage,
+  ProductSort
+} from '../schema.ts'
 import { estimateProducts, listProducts } from './list-queries.ts'
 import { findProduct, findProducts, type WantedProduct } from './read-queries.ts'
 import type { listedProduct } from './shape-queries.ts'
@@ -36,9 +43,9 @@ export function readProductPage(
   sizes: ListSizes,
   { vendorId, query }: { vendorId: string; query: ProductListQuery }
 ): Promise<JsonText<ProductPage | ProductRowPage>> {
-  const { view, ...filters } = readFilters(query)
+  const { view, sort, ...filters } = readFilters(query)
   const shape = view === 'row' ? 'row' : 'product'
-  return readPageOf(deps, sizes, { name: 'products', vendorId, filters, shape, query })
+  return readPageOf(deps, sizes, { name: 'products', vendorId, filters, sort, shape, query })
 }
 
 /** Returns a page of the products of all vendors, or of one vendor, as the operator sees them (contract 4.13). */
@@ -47,15 +54,16 @@ export function readPlatformProductPage(
   sizes: ListSizes,
   query: PlatformProductQuery
 ): Promise<JsonText<PlatformProductPage | PlatformProductRowPage>> {
-  const { view, vendorId, ...filters } = readFilters(query)
+  const { view, sort, vendorId, ...filters } = readFilters(query)
   const shape = view === 'row' ? 'platformRow' : 'platformProduct'
-  return readPageOf(deps, sizes, { name: 'platform products', vendorId, filters, shape, query })
+  return readPageOf(deps, sizes, { name: 'platform products', vendorId, filters, sort, shape, query })
 }
 
 type ListedPage = {
   name: string
   vendorId: string | undefined
   filters: ProductFilters
+  sort: ProductSort | undefined
   shape: keyof typeof listedProduct
   query: PagingParameters & { view?: 'row' }
 }
@@ -63,13 +71,15 @@ type ListedPage = {
 function readPageOf(
   { sql, secret, assetOrigin }: Deps,
   sizes: ListSizes,
-  { name, vendorId, filters, shape, query }: ListedPage
+  { name, vendorId, filters, sort, shape, query }: ListedPage
 ): Promise<string> {
-  const binding = [name, vendorId ?? null, filters]
+  const matching = [name, vendorId ?? null, filters]
+  const binding = sort === undefined ? matching : [...matching, sort]
   const list = { name: 'products', binding, query }
   return readList(secret, list, (page) =>
-    withSize(sizes, JSON.stringify(binding), {
-      read: (withCount) => listProducts(sql, vendorId, { filters, page, shape, assetOrigin, withCount }),
+    withSize(sizes, JSON.stringify(matching), {
+      read: (withCount) =>
+        listProducts(sql, vendorId, { filters, sort, page, shape, assetOrigin, withCount }),
       estimate: () => estimateProducts(sql, vendorId, filters)
     })
   )
