@@ -21,8 +21,8 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   TOO_MANY_TO_SORT: {
     cause:
-      'No index has the order of the list for this combination of filters, and too many products match each of the filters to sort them.',
-    cure: 'Read `errors`, which names filters that help. Add one of them, such as `minPrice` and `maxPrice` for a range of prices, or choose another order.'
+      'No index has the order of the list for this combination of filters, and too many products match to sort them.',
+    cure: 'Read `errors`, which names filters that help. Add one of them, such as `status` or, in the storefront, `minPrice` and `maxPrice`, or choose another order.'
   },
   BAD_REQUEST: {
     cause:

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { assertCheapPages } from '../../../../test/plans.ts'
+import { assertCheapPages, assertCheapQuery } from '../../../../test/plans.ts'
 import { newId } from '../../../lib/ids.ts'
-import type { ProductFilters } from '../schema.ts'
+import { type ProductFilters, productSorts } from '../schema.ts'
 import { estimateProducts, pageQuery } from './list-queries.ts'
 
 /** The tables with many rows in this test. Scans of small tables are cheap. */
@@ -120,6 +120,54 @@ for (const [name, filter] of ofAllVendors) {
     })
   }
 }
+
+const keys = {
+  updatedAt: ['2026-01-01T00:00:00Z'],
+  name: ['bolt 6000'],
+  sku: ['SKU-6000'],
+  price: ['1.00'],
+  stock: ['500']
+}
+
+for (const sort of productSorts)
+  for (const [name, vendor] of [
+    ['a vendor', () => vendorId],
+    ['all vendors', () => undefined]
+  ] as const)
+    test(`pages of ${name} by ${sort} don't scan a whole table`, async () => {
+      const middle = [...keys[sort.replace('-', '') as keyof typeof keys], await middleId()]
+      for (const filter of [{}, { status: 'HIDDEN' }, { search: 'bolt sku-777' }] as const)
+        await assertCheapPages(t, {
+          ...{ filled, middle, looking: true },
+          query: (page) => pageQuery(t.sql, vendor(), { filters: filter, sort, page, assetOrigin: '' })
+        })
+    })
+
+/** With these limits, the products are too many to sort, so that only an index can be used. */
+const limits = { near: 100, sorted: 100, far: 100 }
+
+for (const sort of ['sku', '-sku'] as const)
+  for (const [name, vendor] of [
+    ['a vendor', () => vendorId],
+    ['all vendors', () => undefined]
+  ] as const)
+    test(`a page of ${name} by ${sort} reads few entries of the index`, async () => {
+      await assertCheapPages(t, {
+        ...{ filled, middle: ['SKU-6000', await middleId()], looking: false },
+        query: (page) => pageQuery(t.sql, vendor(), { filters: {}, sort, limits, page, assetOrigin: '' })
+      })
+    })
+
+test('the pages with the latest changes read few entries of the indexes', async () => {
+  for (const [sort, backward] of [
+    ['-updatedAt', false],
+    ['updatedAt', true]
+  ] as const) {
+    const page = { limit: 24, backward, key: undefined }
+    const query = pageQuery(t.sql, vendorId, { filters: {}, sort, limits, page, assetOrigin: '' })
+    await assertCheapQuery(t, query, { filled, maxRows: 250 })
+  }
+})
 
 test('the number of products with little stock is estimated from statistics of the stock', async () => {
   const exact = 12 * 101
