@@ -42,15 +42,17 @@ export const scenarioNames = [
   'long-updates',
   'console',
   'console-catalog',
-  'bulk-memory'
+  'bulk-memory',
+  'storefront-lists'
 ] as const
 
 export type ScenarioName = (typeof scenarioNames)[number]
 
-/** Scenarios that take minutes or need other programs. They run only if the command names them. */
+/** Scenarios that take minutes, need other programs or change the products. They run only if the command names them. */
 export const onlyWhenNamed: readonly ScenarioName[] = [
   'bulk-memory',
   'overload-proxy',
   'console',
-  'console-catalog'
+  'console-catalog',
+  'storefront-lists'
 ]

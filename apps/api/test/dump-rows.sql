@@ -26,8 +26,10 @@ insert into sign_in_attempts (address, account, failed_at)
 insert into slug_counters (base, last_suffix) values ('hex-bolt', 12);
 insert into slug_reservations (slug, base, suffix, expires_at)
   values ('hex-bolt-12', 'hex-bolt', 12, now()), ('a-new-name', 'a-new-name', null, now());
-insert into storefront_offers (product_id, vendor_id, price, in_stock, name_key)
-  select id, vendor_id, 1.25, sku < name, lower(name) from products limit 20;
+insert into storefront_offers (product_id, vendor_id, price, in_stock, name_key, term_ids)
+  select id, vendor_id, 1.25, sku < name, lower(name), array(
+    select category_id from product_categories where product_id = id order by 1)
+  from products limit 20;
 insert into storefront_offer_refreshes (vendor_id, served_at) select id, now() from vendors;
 
 -- Pictures would be a quarter of the dump.

@@ -154,14 +154,14 @@ const numbersOf = ({ body, text }: TestAnswer): number[] => {
 const single: fc.Arbitrary<StorefrontFilters> = fc.oneof(
   fc.record({ categoryId: fc.constantFrom(cheap, parent) }),
   fc.record({ collectionId: fc.constantFrom(few, many) }),
-  fc.constant({ tagId: tag }),
+  fc.record({ tagId: fc.constantFrom(tag, rest) }),
   fc.record({
     facetValueIds: fc.constantFrom<string[]>([red], [red, blue], [red, steel], [blue, steel, brass])
   }),
   fc.record({ vendorId: fc.constantFrom(large, small) }),
   fc.record({ inStock: fc.boolean() }),
-  fc.record({ minPrice: fc.constantFrom('1', '100', '250.1', '499.90') }),
-  fc.record({ maxPrice: fc.constantFrom('2.00', '250', '400.5') }),
+  fc.record({ minPrice: fc.constantFrom('1', '100', '250.1', '499.90', '600') }),
+  fc.record({ maxPrice: fc.constantFrom('1', '2.00', '101.20', '250', '400.5') }),
   fc.record({ search: fc.constantFrom('bolt', 'washer') })
 )
 /** Up to three filters. */
@@ -199,8 +199,14 @@ const singles: [string, StorefrontFilters][] = [
   ['inStock', { inStock: true }],
   ['vendorId', { vendorId: large }],
   ['minPrice', { minPrice: '100' }],
+  ['maxPrice and the stock', { maxPrice: '80', inStock: true }],
+  ['a category', { categoryId: cheap }],
+  ['a category with others below it', { categoryId: parent }],
   ['a collection with few products', { collectionId: few }],
   ['a collection with many products', { collectionId: many }],
+  ['a collection and the stock', { collectionId: many, inStock: false }],
+  ['a tag of the cheapest products', { tagId: rest }],
+  ['a value', { facetValueIds: [steel] }],
   ['values of one facet', { facetValueIds: [red, blue] }],
   ['a vendor, a collection and the stock', { vendorId: large, collectionId: many, inStock: true }]
 ]
@@ -234,6 +240,60 @@ for (const sort of storefrontSorts)
         `${last.blocks} blocks of the last page, ${first.blocks} of the first`
       )
     })
+
+const none = { near: 1, sorted: 1, far: 1 }
+
+for (const sort of storefrontSorts)
+  test(`by ${sort}, no list with one filter, or with one and the stock, depends on the limits`, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        single,
+        fc.constantFrom(undefined, true, false),
+        fc.boolean(),
+        async (filter, inStock, backward) => {
+          const isTooWide = (filter.facetValueIds?.length ?? 0) > 1 || filter.search !== undefined
+          fc.pre(!isTooWide)
+          const filters = inStock === undefined ? filter : { ...filter, inStock }
+          const { rows } = await listStorefrontProducts(t.sql, {
+            ...{ filters, sort, limits: none, assetOrigin: 'http://a.test', withCount: false },
+            page: { limit: 24, backward, key: undefined }
+          })
+          const expected = offers.filter((offer) => matches(offer, filters)).sort(compare[sort])
+          const ids = (backward ? expected.toReversed() : expected).slice(0, 25).map(({ id }) => id)
+          assert.deepEqual(
+            rows.map(({ key }) => key.at(-1)),
+            ids
+          )
+        }
+      ),
+      { numRuns: 25 }
+    )
+  })
+
+test('a page is full even if most of the next offers are those of products that were hidden a moment ago', async () => {
+  const queries: Query[] = storefrontSorts.flatMap((sort) =>
+    [{ tagId: rest }, { categoryId: parent }, { minPrice: '20' }, { inStock: true }].map((filters) => ({
+      sort,
+      filters
+    }))
+  )
+  const hidden = queries.flatMap(({ filters, sort }) =>
+    offers
+      .filter((offer) => matches(offer, filters))
+      .sort(compare[sort])
+      .slice(3, 70)
+  )
+  const ids = hidden.map(({ id }) => id)
+  await t.sql`update products set status = 'HIDDEN' where id = any (${ids}::uuid[])`
+  const visible = offers
+  offers = offers.filter(({ id }) => !ids.includes(id))
+  try {
+    for (const query of queries) await check(query)
+  } finally {
+    offers = visible
+    await t.sql`update products set status = 'PUBLISHED' where id = any (${ids}::uuid[])`
+  }
+})
 
 test('filters that can be neither sorted nor found soon are refused, and the message says what helps', async () => {
   // Only the cheapest products match both filters.

@@ -1,11 +1,22 @@
 import type { Fragment, Handle } from '../../db/connect.ts'
 import { countLimit } from '../../db/estimate.ts'
-import { firstOf, inRange, type List, listOf, merged, ordered, type Page, run } from '../../db/lists.ts'
+import { inRange, type List, ordered } from '../../db/lists.ts'
 import { constant, hasWords, ofVendor, onSale, subtree, wordsOf } from './candidate-queries.ts'
-import type { StorefrontFilters, StorefrontSort } from './schema.ts'
+import type { StorefrontFilters } from './schema.ts'
+import {
+  idsOf,
+  isBetween,
+  isByPrice,
+  keyColumns,
+  type Order,
+  offerList,
+  ofStates,
+  valuesOf,
+  walkOf
+} from './walk-queries.ts'
 
 /** The filters of the products on sale, and the order of the list. Tests with few products set smaller limits. */
-export type Browsing = { filters: StorefrontFilters; sort: StorefrontSort; limits?: typeof defaultLimits }
+export type Browsing = Order & { limits?: typeof defaultLimits }
 
 /** How many products the statement of a page reads at most, in each of the ways of `offerPage`. */
 const defaultLimits = { near: 1_000, sorted: 50_000, far: 20_000 }
@@ -22,47 +33,6 @@ export function usesOffers({ filters, sort }: Browsing): boolean {
   )
 }
 
-/** `vendor` is the first column of the index for the products of a vendor in this order. */
-const orders = {
-  newest: { key: { id: 'uuid' }, columns: ['o.product_id'], order: 'desc', vendor: 'o.vendor_id' },
-  price: {
-    key: { price: 'numeric', id: 'uuid' },
-    columns: ['o.price', 'o.product_id'],
-    order: 'asc',
-    vendor: '(case when o.price >= 0 then o.vendor_id end)'
-  },
-  '-price': {
-    key: { price: 'numeric', id: 'uuid' },
-    columns: ['o.price', 'o.product_id'],
-    order: 'desc',
-    vendor: '(case when o.price >= 0 then o.vendor_id end)'
-  },
-  name: {
-    key: { name_key: 'text collate "C"', id: 'uuid' },
-    columns: ['o.name_key', 'o.product_id'],
-    order: 'asc',
-    vendor: "(case when o.name_key >= '' then o.vendor_id end)"
-  }
-} as const
-
-const cent = 0.01
-
-/** The list of the products on sale, in the order `sort`. A filter by price limits the range of a list by price. */
-export function offerList(sql: Handle, { filters, sort }: Browsing, page: Page): List {
-  const { key, order } = orders[sort]
-  const { minPrice, maxPrice } = filters
-  // Prices have whole cents, and the bounds of a list are excluded.
-  const bounds = isByPrice(sort) && {
-    after: minPrice === undefined ? undefined : (Number(minPrice) - cent).toFixed(2),
-    before: maxPrice === undefined ? undefined : (Number(maxPrice) + cent).toFixed(2)
-  }
-  return listOf(sql, { from: 'storefront_offers o', row: 'o', key, order, page, ...bounds })
-}
-
-function isByPrice(sort: StorefrontSort): boolean {
-  return sort === 'price' || sort === '-price'
-}
-
 /** The parts of the statement that reads a page. */
 type PageQuery = {
   /** Common table expressions that `rows` and `isUnfinished` refer to, if there are any. */
@@ -76,10 +46,13 @@ type PageQuery = {
 /**
  * Returns a query for the first products in the page's range that pass the filters.
  *
- * A term in the order `newest`, and the stock, a vendor or a price in their order, are ranges of an index (see
- * `walkOf`). With other filters, the next `limits.near` products of the list are checked. If these don't fill the page,
- * the matches of the filter that fewest products pass are sorted, if there are fewer than `limits.sorted`. Otherwise,
- * the next `limits.far` products of the list are checked.
+ * With one filter, and with some combinations, the list is a few ranges of indexes (see `walkOf`). Twice as many of its
+ * next products as the page needs are checked, because some may have changed a moment ago. If these don't fill the page,
+ * all are checked.
+ *
+ * With other filters, the next `limits.near` products of the list are checked. If these don't fill the page, the matches of
+ * the filter that fewest products pass are sorted, if there are fewer than `limits.sorted`. Otherwise, the next
+ * `limits.far` products of the list are checked.
  */
 export function offerPage(list: List, browsing: Browsing): PageQuery {
   const { sql } = list
@@ -89,20 +62,31 @@ export function offerPage(list: List, browsing: Browsing): PageQuery {
     return { rows: sortedOffers(list, browsing, named), isUnfinished: sql`false` }
   }
   const walk = walkOf(sql, browsing)
-  if (walk.isExact) return { rows: walk.rows(list, passes(sql, filters, walk.id)), isUnfinished: sql`false` }
+  const nextList = walk.isExact ? twice(list) : ofSize(list, limits.near)
+  const near = sql`
+    next as materialized (${walk.rows(nextList, sql`true`)}),
+    near as materialized (${firstPassing(list, filters, sql`next`)}),
+    settled as materialized (
+      select (select count(*) from near) = ${list.size} or (select count(*) from next) < ${nextList.size} as yes)`
+  const nearRows = sql`select * from near where (select yes from settled)`
+  if (walk.isExact)
+    return {
+      common: near,
+      rows: sql`
+        ${nearRows}
+        union all
+        select w.* from (${walk.rows(list, passes(sql, filters, walk.id))}) w where not (select yes from settled)`,
+      isUnfinished: sql`false`
+    }
   return {
     common: sql`
-      next as materialized (${walk.rows(ofSize(list, limits.near), sql`true`)}),
-      near as materialized (${firstPassing(list, filters, sql`next`)}),
-      settled as materialized (
-        select (select count(*) from near) = ${list.size}
-          or (select count(*) from next) < ${constant(sql, limits.near)} as yes),
+      ${near},
       ${fewestMatches(sql, browsing, sql`not (select yes from settled)`)},
       further as materialized (
         select w.* from (${walk.rows(ofSize(list, limits.far), sql`true`)}) w where (select not is_few from fewest)),
       far as materialized (${firstPassing(list, filters, sql`further`)})`,
     rows: sql`
-      select * from near where (select yes from settled)
+      ${nearRows}
       union all
       select s.* from (${sortedOffers(list, browsing, sql`select id from matches`)}) s where (select is_few from fewest)
       union all
@@ -114,22 +98,36 @@ export function offerPage(list: List, browsing: Browsing): PageQuery {
 
 /**
  * Returns an expression for the number of products that pass the filters, at most `countLimit`. It is `countLimit` too
- * if each of several filters has too many matches to check them all.
+ * if each of several filters has too many matches to check them all, or if some of the first `countLimit` offers no longer
+ * pass.
  */
 export function countOffers(sql: Handle, browsing: Browsing): Fragment {
   const { filters } = browsing
-  const all = { limit: countLimit - 1, backward: false, key: undefined }
-  const list = ofSize(offerList(sql, browsing, all), countLimit)
+  const max = constant(sql, countLimit)
+  const list = ofSize(
+    offerList(sql, browsing, { limit: countLimit - 1, backward: false, key: undefined }),
+    countLimit
+  )
+  if (filters.ids !== undefined) return sql`(select count(*) from (${offerPage(list, browsing).rows}) c)`
   const walk = walkOf(sql, browsing)
-  if (filters.ids !== undefined || walk.isExact)
-    return sql`(select count(*) from (${offerPage(list, browsing).rows}) c)`
+  if (walk.isExact)
+    return sql`(
+      with counted as materialized (${walk.rows(list, sql`true`)})
+      select case when (select count(*) from counted) = ${max} then ${max}
+        else (select count(*) from counted n where ${passes(sql, filters, sql`n.id`)}) end)`
   return sql`(
     with ${fewestMatches(sql, browsing, sql`true`)}
     select case when (select is_few from fewest) then (
       select count(*) from (
-        select from (select distinct id from matches) n where ${passes(sql, filters, sql`n.id`)}
-        limit ${constant(sql, countLimit)}) c)
-    else ${constant(sql, countLimit)} end)`
+        select from (select distinct id from matches) n where ${passes(sql, filters, sql`n.id`)} limit ${max}) c)
+    else ${max} end)`
+}
+
+/** Returns the list with pages of twice the size. */
+function twice(list: List): List {
+  const { sql } = list
+  const size = sql`(2 * ${list.size})`
+  return { ...list, size, first: sql`limit ${size}`, cap: sql`limit 1000` }
 }
 
 function ofSize(list: List, size: number): List {
@@ -152,7 +150,7 @@ function firstPassing(list: List, filters: StorefrontFilters, rows: Fragment): F
 /** Returns a query for the products in the page's range that pass the filters, among those with the ids of `matches`. */
 function sortedOffers(list: List, { filters, sort }: Browsing, matches: Fragment): Fragment {
   const { sql, first, names } = list
-  const columns = [...orders[sort].columns]
+  const columns = keyColumns(sort, 'o')
   const selected = columns.map((column, index) => `${column} as ${names[index]}`)
   return sql`
     select few.* from (
@@ -160,91 +158,6 @@ function sortedOffers(list: List, { filters, sort }: Browsing, matches: Fragment
       from (select distinct m.id from (${matches}) m) m join storefront_offers o on o.product_id = m.id
       where ${inRange(list, columns)} ${ordered(list, columns)} offset 0) few
     where ${passes(sql, filters, sql`few.id`)} ${first}`
-}
-
-/** How to read a list in its order. */
-type Walk = {
-  /** Returns a query for the keys of the next products that pass the condition. It reads index ranges in order. */
-  rows: (list: List, where: Fragment) => Fragment
-  /** The column of the product's id, for the condition. */
-  id: Fragment
-  /** True if all products of the ranges pass the filters, except those that have changed a moment ago. */
-  isExact: boolean
-}
-
-function walkOf(sql: Handle, browsing: Browsing): Walk {
-  return (browsing.sort === 'newest' && termWalk(sql, browsing.filters)) || offerWalk(sql, browsing)
-}
-
-/** Reads the products of a collection, tag, facet or category, newest first. Returns undefined without such a filter. */
-function termWalk(sql: Handle, filters: StorefrontFilters): Walk | undefined {
-  const term = termOf(sql, filters)
-  if (!term) return undefined
-  const { table, column, ids } = term
-  const rows = (list: List, where: Fragment) => {
-    const lead: [string, Fragment][] = [[`r.${column}`, sql`term.id`]]
-    const range = run(list, { from: `${table} r`, lead, columns: ['r.product_id'], where })
-    return merged(list, sql`(${ids}) as term (id)`, firstOf(list, range))
-  }
-  const given = Object.values(filters).filter((value) => value !== undefined)
-  return { rows, id: sql`r.product_id`, isExact: given.length === 1 && filters.facetValueIds === undefined }
-}
-
-/** Returns the table of a filter by a term, and a query for the ids of the terms that the filter includes. */
-function termOf(sql: Handle, { collectionId, tagId, facetValueIds, categoryId }: StorefrontFilters) {
-  if (collectionId !== undefined)
-    return {
-      table: 'product_collections',
-      column: 'collection_id',
-      ids: sql`select (select ${collectionId}::uuid)`
-    }
-  if (tagId !== undefined)
-    return { table: 'product_tags', column: 'tag_id', ids: sql`select (select ${tagId}::uuid)` }
-  if (facetValueIds !== undefined) {
-    const first = sql`(select facet_id from facet_values where id = (select ${facetValueIds[0] ?? ''}::uuid))`
-    const ids = valuesOf(sql, facetValueIds, first)
-    return { table: 'product_facet_values', column: 'facet_value_id', ids }
-  }
-  if (categoryId !== undefined)
-    return {
-      ...{ table: 'product_categories', column: 'category_id' },
-      ids: sql`select category_subtree((select ${categoryId}::uuid))`
-    }
-  return undefined
-}
-
-/** Reads the offers in the order of the list, those of one vendor or of all. */
-function offerWalk(sql: Handle, { filters, sort }: Browsing): Walk {
-  const { vendorId, inStock, minPrice, maxPrice, ...others } = filters
-  const { vendor: column, columns } = orders[sort]
-  const lead: [string, Fragment][] = vendorId === undefined ? [] : [[column, sql`(select ${vendorId}::uuid)`]]
-  const rows = (list: List, where: Fragment) => {
-    const ranges = ofStates(sql, inStock, (state) =>
-      firstOf(list, run(list, { lead, columns: [...columns], where: sql`${state} and ${where}` }))
-    )
-    const inOrder = ordered(
-      list,
-      list.names.map((name) => `entry.${name}`)
-    )
-    return sql`select entry.* from (${ranges}) entry ${inOrder} ${list.first}`
-  }
-  const isWithoutTerms = Object.values(others).every((filter) => filter === undefined)
-  const isRange = isByPrice(sort) || (minPrice === undefined && maxPrice === undefined)
-  return { rows, id: sql`o.product_id`, isExact: isWithoutTerms && isRange }
-}
-
-/**
- * Returns the union of a query for the offers in stock and one for the others, or only one of them. Their conditions
- * are constants, because there are separate indexes.
- */
-function ofStates(
-  sql: Handle,
-  inStock: boolean | undefined,
-  query: (condition: Fragment) => Fragment
-): Fragment {
-  if (inStock === true) return query(sql`o.in_stock`)
-  if (inStock === false) return query(sql`not o.in_stock`)
-  return sql`(${query(sql`o.in_stock`)}) union all (${query(sql`not o.in_stock`)})`
 }
 
 /**
@@ -281,6 +194,12 @@ function fewestMatches(sql: Handle, browsing: Browsing, condition: Fragment): Fr
 /** Returns, for each filter with an index, a query for the ids of the products that match it. */
 function matchesOf(sql: Handle, { filters, sort }: Browsing): Fragment[] {
   const { categoryId, collectionId, tagId, facetValueIds, vendorId, search, minPrice, maxPrice } = filters
+  const offers = (condition: Fragment) =>
+    ofStates(
+      sql,
+      filters.inStock,
+      (state) => sql`select o.product_id as id from storefront_offers o where ${state} and ${condition}`
+    )
   const sets: Fragment[] = []
   if (search !== undefined)
     sets.push(sql`
@@ -290,37 +209,28 @@ function matchesOf(sql: Handle, { filters, sort }: Browsing): Fragment[] {
           : sql`(select product_query((select ${vendorId}::uuid), ${search}))`
       }`)
   if (categoryId !== undefined)
-    sets.push(sql`
-      select r.product_id as id from product_categories r where r.category_id = any (${subtree(sql, categoryId)})`)
-  if (collectionId !== undefined)
-    sets.push(sql`
-      select r.product_id as id from product_collections r where r.collection_id = (select ${collectionId}::uuid)`)
-  if (tagId !== undefined)
-    sets.push(sql`select r.product_id as id from product_tags r where r.tag_id = (select ${tagId}::uuid)`)
-  if (facetValueIds !== undefined) sets.push(fewestOfFacets(sql, facetValueIds))
-  if (vendorId !== undefined)
-    sets.push(
-      ofStates(
-        sql,
-        filters.inStock,
-        (state) => sql`
-          select o.product_id as id from storefront_offers o where ${state} and o.vendor_id = (select ${vendorId}::uuid)`
-      )
-    )
+    sets.push(ofTerms(sql, filters, sql`select category_subtree((select ${categoryId}::uuid))`))
+  if (collectionId !== undefined) sets.push(ofTerms(sql, filters, sql`select (select ${collectionId}::uuid)`))
+  if (tagId !== undefined) sets.push(ofTerms(sql, filters, sql`select (select ${tagId}::uuid)`))
+  if (facetValueIds !== undefined) sets.push(fewestOfFacets(sql, filters, facetValueIds))
+  if (vendorId !== undefined) sets.push(offers(sql`o.vendor_id = (select ${vendorId}::uuid)`))
   if (!isByPrice(sort) && (minPrice !== undefined || maxPrice !== undefined))
-    sets.push(
-      ofStates(
-        sql,
-        filters.inStock,
-        (state) => sql`
-          select o.product_id as id from storefront_offers o where ${state} and ${isBetween(sql, 'o.price', filters)}`
-      )
-    )
+    sets.push(offers(isBetween(sql, 'o.price', filters)))
   return sets
 }
 
+/** Returns a query for the ids of products that have one of the terms and pass the filters by stock and price. */
+function ofTerms(sql: Handle, filters: StorefrontFilters, terms: Fragment): Fragment {
+  const { inStock } = filters
+  const states = inStock === undefined ? sql`array[true, false]` : sql`array[(select ${inStock}::boolean)]`
+  return sql`
+    select r.product_id as id
+    from (${terms}) as term (id) cross join unnest(${states}) as state (in_stock)
+      join storefront_term_prices r on r.term_id = term.id and r.in_stock = state.in_stock and ${isBetween(sql, 'r.price', filters)}`
+}
+
 /** Returns a query for the ids of products that have one of the values. It reads those of the facet with fewest. */
-function fewestOfFacets(sql: Handle, valueIds: string[]): Fragment {
+function fewestOfFacets(sql: Handle, filters: StorefrontFilters, valueIds: string[]): Fragment {
   const ids = idsOf(sql, valueIds)
   const facet = sql`(
     select f.facet_id
@@ -330,18 +240,7 @@ function fewestOfFacets(sql: Handle, valueIds: string[]): Fragment {
         select from facet_values v join product_facet_values r on r.facet_value_id = v.id
         where v.facet_id = f.facet_id and v.id = any (${ids}) limit ${constant(sql, defaultLimits.sorted)}) few) counted
     order by counted.size limit 1)`
-  return sql`
-    select r.product_id as id from product_facet_values r
-    where r.facet_value_id = any (array(${valuesOf(sql, valueIds, facet)}))`
-}
-
-/** Returns a query for those of the facet values that belong to the facet. */
-function valuesOf(sql: Handle, valueIds: string[], facet: Fragment): Fragment {
-  return sql`select v.id from facet_values v where v.id = any (${idsOf(sql, valueIds)}) and v.facet_id = ${facet}`
-}
-
-function idsOf(sql: Handle, ids: string[]): Fragment {
-  return sql`array(select unnest((select ${ids}::uuid[])))`
+  return ofTerms(sql, filters, valuesOf(sql, valueIds, facet))
 }
 
 /**
@@ -397,12 +296,6 @@ function hasOffer(sql: Handle, filters: StorefrontFilters): Fragment {
         select min(retail_price(x.vendor_price, v.commission_percent)) as price,
           bool_or(x.stock_on_hand > x.stock_reserved) as in_stock
         from variants x where x.product_id = p.id and x.is_active) live)`
-}
-
-function isBetween(sql: Handle, column: string, { minPrice, maxPrice }: StorefrontFilters): Fragment {
-  const price = sql.unsafe(column)
-  const from = minPrice === undefined ? sql`true` : sql`${price} >= (select ${minPrice}::numeric)`
-  return maxPrice === undefined ? from : sql`${from} and ${price} <= (select ${maxPrice}::numeric)`
 }
 
 /** Returns a query for the offers that pass the filters, only to get the planner's estimate of their number. */

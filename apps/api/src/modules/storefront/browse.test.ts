@@ -49,6 +49,9 @@ type Shown = {
   name: string
   vendor: { id: string }
   tags: { id: string }[]
+  categories: { id: string }[]
+  collections: { id: string }[]
+  facetValues: { id: string }[]
   variants: ShownVariant[]
 }
 type ShownVariant = { price: string; stockAvailable: number }
@@ -92,7 +95,11 @@ async function checkLists(): Promise<void> {
       `&vendorId=${vendors[1]?.id}&inStock=true`,
       (product) => product.vendor.id === vendors[1]?.id && isInStock(product)
     ],
-    [`&tagId=${terms.tag}`, ({ tags }) => tags.some(({ id }) => id === terms.tag)]
+    [`&tagId=${terms.tag}`, ({ tags }) => tags.some(({ id }) => id === terms.tag)],
+    [
+      `&categoryId=${terms.category}&inStock=true`,
+      (product) => product.categories.some(({ id }) => id === terms.category) && isInStock(product)
+    ]
   ]
   for (const sort of Object.keys(compare) as StorefrontSort[])
     for (const [query, matches] of filters) {
@@ -105,12 +112,34 @@ async function checkLists(): Promise<void> {
     }
 }
 
+/** Compares the tables of terms with the products on sale and their terms. */
+async function checkTerms(): Promise<void> {
+  const { body } = await list('first=100')
+  const expected = body.products.flatMap((product: Shown) =>
+    [...product.categories, ...product.collections, ...product.tags, ...product.facetValues].map(({ id }) =>
+      [id, isInStock(product), priceOf(product).toFixed(2), product.name.toLowerCase(), product.id].join()
+    )
+  )
+  const rows = await t.sql<{ row: string }[]>`
+    select concat_ws(',', term_id, in_stock::text, price, name_key, product_id) as row
+    from storefront_term_newest
+      full join storefront_term_prices using (term_id, in_stock, product_id)
+      full join storefront_term_names using (term_id, in_stock, product_id)`
+  assert.deepEqual(rows.map(({ row }) => row).sort(), expected.sort())
+}
+
 type Change = (item: Item, n: number) => Promise<unknown>
 const changes: Record<string, Change> = {
   price: (item, n) => patch(item, { variants: [{ id: item.variantId, vendorPrice: n }] }),
   stock: (item, n) => patch(item, { variantStock: [{ variantId: item.variantId, quantity: n % 3 }] }),
   active: (item, n) => patch(item, { variants: [{ id: item.variantId, isActive: n % 2 === 0 }] }),
   tag: (item, n) => patch(item, { tagIds: n % 2 === 0 ? [terms.tag] : [] }),
+  terms: (item, n) =>
+    patch(item, {
+      ...(n % 2 === 0 && { categoryIds: n % 4 === 0 ? [terms.category] : [] }),
+      collectionIds: n % 3 === 0 ? [terms.collection] : [],
+      facetValueIds: n % 5 > 0 ? [terms.facetValue] : []
+    }),
   hide: ({ id }) =>
     t.call(`POST /platform/products/${id}/hide`, { as: operator, body: { reason: 'Recall' } }),
   publish: ({ id }) => t.call(`POST /platform/products/${id}/publish`, { as: operator }),
@@ -165,6 +194,7 @@ test('while others change products and vendors, the lists end with what a plain 
       await Promise.all(nodes)
       await settleOffers(t.sql)
       await checkLists()
+      await checkTerms()
     }),
     { numRuns: 6 }
   )

@@ -12,14 +12,7 @@ import {
   reviewColumns,
   termLists
 } from '../products/read/shape-queries.ts'
-import {
-  type Browsing,
-  countOffers,
-  estimableOffers,
-  offerList,
-  offerPage,
-  usesOffers
-} from './browse-queries.ts'
+import { type Browsing, countOffers, estimableOffers, offerPage, usesOffers } from './browse-queries.ts'
 import { offersIncomplete, tooManyToSort } from './browsing-problems.ts'
 import {
   countOnSale,
@@ -30,6 +23,7 @@ import {
   storefrontCandidates
 } from './candidate-queries.ts'
 import type { StorefrontProduct } from './schema.ts'
+import { offerList } from './walk-queries.ts'
 
 /** The active variants at retail prices. `listPrice` (MSRP) is null unless it is higher than the price. */
 const variantsOnSale = `(

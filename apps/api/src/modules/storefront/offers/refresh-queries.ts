@@ -99,13 +99,18 @@ export async function refreshNextOffers(tx: Tx, limit: number): Promise<boolean>
 
 /**
  * Returns common table expressions that compute the offers of the products with these ids again. Only rows that differ
- * are written.
+ * are written. Triggers then write the rows of their terms.
  */
 function recomputed(tx: Tx, ids: Fragment): Fragment {
   return tx`
     given as materialized (select distinct listed.id from (${ids}) listed),
     offered as materialized (
-      select p.id as product_id, p.vendor_id, x.price, x.in_stock, name_key(p.name) as name_key
+      select p.id as product_id, p.vendor_id, x.price, x.in_stock, name_key(p.name) as name_key, array(
+          select r.category_id from product_categories r where r.product_id = p.id
+          union select r.collection_id from product_collections r where r.product_id = p.id
+          union select r.tag_id from product_tags r where r.product_id = p.id
+          union select r.facet_value_id from product_facet_values r where r.product_id = p.id
+          order by 1) as term_ids
       from given join products p on p.id = given.id join vendors v on v.id = p.vendor_id
       cross join lateral (
         select min(retail_price(x.vendor_price, v.commission_percent)) as price,
@@ -116,12 +121,12 @@ function recomputed(tx: Tx, ids: Fragment): Fragment {
       delete from storefront_offers o using given
       where o.product_id = given.id and not exists (select from offered where offered.product_id = o.product_id)
     ), written as (
-      insert into storefront_offers as o (product_id, vendor_id, price, in_stock, name_key)
-      select product_id, vendor_id, price, in_stock, name_key from offered
+      insert into storefront_offers as o (product_id, vendor_id, price, in_stock, name_key, term_ids)
+      select product_id, vendor_id, price, in_stock, name_key, term_ids from offered
       on conflict (product_id) do update
         set vendor_id = excluded.vendor_id, price = excluded.price, in_stock = excluded.in_stock,
-          name_key = excluded.name_key
-        where (o.vendor_id, o.price, o.in_stock, o.name_key)
-          is distinct from (excluded.vendor_id, excluded.price, excluded.in_stock, excluded.name_key)
+          name_key = excluded.name_key, term_ids = excluded.term_ids
+        where (o.vendor_id, o.price, o.in_stock, o.name_key, o.term_ids)
+          is distinct from (excluded.vendor_id, excluded.price, excluded.in_stock, excluded.name_key, excluded.term_ids)
     )`
 }
