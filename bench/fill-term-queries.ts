@@ -52,7 +52,7 @@ export async function fillTerms(sql: Tx): Promise<FilledTerms> {
   await sql`
     insert into product_tags (product_id, vendor_id, tag_id)
     select id, vendor_id, ${tag?.id ?? ''} from numbered where n % 3 = 0`
-  const colors = await fillFacet(sql, 'color', { values: 10, index: 'n / 2 % 10' })
+  const colors = await fillFacet(sql, 'color', { values: 10, index: 'n / 7 % 10' })
   const grades = await fillFacet(sql, 'grade', { values: 5, index: 'least(4, floor(price / 200))' })
   const [department] = await sql<{ id: string }[]>`select id from categories where slug = 'department-1'`
   const [even = '', cheapest = '', dearest = '', oldest = '', last = '', few = ''] = ids

@@ -1,6 +1,7 @@
 import type { Fragment, Handle } from '../apps/api/src/db/connect.ts'
 import type { Page } from '../apps/api/src/db/lists.ts'
-import { offersQuery } from '../apps/api/src/modules/storefront/queries.ts'
+import { usesOffers } from '../apps/api/src/modules/storefront/browse-queries.ts'
+import { offersQuery, saleQuery } from '../apps/api/src/modules/storefront/queries.ts'
 import type { StorefrontFilters, StorefrontSort } from '../apps/api/src/modules/storefront/schema.ts'
 import type { FilledTerms } from './fill-term-queries.ts'
 import { median } from './median.ts'
@@ -105,7 +106,7 @@ export async function costsOf(
 type Query = { filters: StorefrontFilters; sort: StorefrontSort; page: Partial<Page> }
 
 async function costOf(sql: Handle, { filters, sort, page }: Query): Promise<PageCost | undefined> {
-  const statement = offersQuery(sql, {
+  const statement = (usesOffers({ filters, sort }) ? offersQuery : saleQuery)(sql, {
     ...{ filters, sort, withCount: false, assetOrigin: 'http://bench.test' },
     page: { limit: 24, backward: false, key: undefined, ...page }
   })

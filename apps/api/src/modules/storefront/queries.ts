@@ -65,15 +65,18 @@ type PageInput = Browsing & { page: Page; assetOrigin: string; withCount: boolea
  * products, at most `countLimit`.
  */
 export function listStorefrontProducts(sql: Handle, input: PageInput): Promise<Listed> {
-  if (usesOffers(input)) return listOffers(sql, input)
+  return usesOffers(input) ? listOffers(sql, input) : readRows(sql, saleQuery(sql, input))
+}
+
+/** The statement of a page that isn't read from the offers. */
+export function saleQuery(sql: Handle, input: PageInput): Fragment {
   const { filters, page, withCount } = input
   const list = saleList(sql, page)
-  const statement = pageStatement(list, {
+  return pageStatement(list, {
     rows: storefrontCandidates(list, filters),
     ...productOf(sql, input),
     count: withCount ? countOnSale(sql, filters) : undefined
   })
-  return readRows(sql, statement)
 }
 
 function productOf(sql: Handle, { assetOrigin }: PageInput) {
