@@ -44,15 +44,14 @@ type PageQuery = {
 }
 
 /**
- * Returns a query for the first products in the page's range that pass the filters.
+ * Returns a query for the first products in the page's range that pass the filters. First, twice as many of the next
+ * products of the list are checked as the page needs. If these don't fill the page, it depends on the filters:
  *
- * With one filter, and with some combinations, the list is a few ranges of indexes (see `walkOf`). Twice as many of its
- * next products as the page needs are checked, because some may have changed a moment ago. If these don't fill the page,
- * all are checked.
- *
- * With other filters, the next `limits.near` products of the list are checked. If these don't fill the page, the matches of
- * the filter that fewest products pass are sorted, if there are fewer than `limits.sorted`. Otherwise, the next
- * `limits.far` products of the list are checked.
+ * - With one filter, and with some combinations, the list is a few ranges of indexes (see `walkOf`). Only products that have
+ *   changed a moment ago don't pass, so all of the next ones are checked.
+ * - With other filters, the next `limits.near` products of the list are checked. If these don't fill the page, the matches of
+ *   the filter that fewest products pass are sorted, if there are fewer than `limits.sorted`. Otherwise, the next
+ *   `limits.far` products of the list are checked.
  */
 export function offerPage(list: List, browsing: Browsing): PageQuery {
   const { sql } = list
@@ -62,31 +61,39 @@ export function offerPage(list: List, browsing: Browsing): PageQuery {
     return { rows: sortedOffers(list, browsing, named), isUnfinished: sql`false` }
   }
   const walk = walkOf(sql, browsing)
-  const nextList = walk.isExact ? twice(list) : ofSize(list, limits.near)
-  const near = sql`
-    next as materialized (${walk.rows(nextList, sql`true`)}),
-    near as materialized (${firstPassing(list, filters, sql`next`)}),
-    settled as materialized (
-      select (select count(*) from near) = ${list.size} or (select count(*) from next) < ${nextList.size} as yes)`
-  const nearRows = sql`select * from near where (select yes from settled)`
+  const double = twice(list)
+  const next = sql`
+    next as materialized (${walk.rows(double, sql`true`)}),
+    first as materialized (${firstPassing(list, filters, sql`next`)}),
+    is_first as materialized (${isSettled(list, { passing: sql`first`, rows: sql`next`, size: double.size })})`
+  const firstRows = sql`select * from first where (select yes from is_first)`
   if (walk.isExact)
     return {
-      common: near,
+      common: next,
       rows: sql`
-        ${nearRows}
+        ${firstRows}
         union all
-        select w.* from (${walk.rows(list, passes(sql, filters, walk.id))}) w where not (select yes from settled)`,
+        select w.* from (${walk.rows(list, passes(sql, filters, walk.id))}) w where not (select yes from is_first)`,
       isUnfinished: sql`false`
     }
+  const nearSize = constant(sql, limits.near)
   return {
     common: sql`
-      ${near},
-      ${fewestMatches(sql, browsing, sql`not (select yes from settled)`)},
+      ${next},
+      nearest as materialized (
+        select w.* from (${walk.rows(ofSize(list, limits.near), sql`true`)}) w where not (select yes from is_first)),
+      near as materialized (${firstPassing(list, filters, sql`nearest`)}),
+      is_near as materialized (
+        select n.yes and not (select yes from is_first) as yes
+        from (${isSettled(list, { passing: sql`near`, rows: sql`nearest`, size: nearSize })}) n),
+      ${fewestMatches(sql, browsing, sql`not (select yes from is_first) and not (select yes from is_near)`)},
       further as materialized (
         select w.* from (${walk.rows(ofSize(list, limits.far), sql`true`)}) w where (select not is_few from fewest)),
       far as materialized (${firstPassing(list, filters, sql`further`)})`,
     rows: sql`
-      ${nearRows}
+      ${firstRows}
+      union all
+      select * from near where (select yes from is_near)
       union all
       select s.* from (${sortedOffers(list, browsing, sql`select id from matches`)}) s where (select is_few from fewest)
       union all
@@ -94,6 +101,14 @@ export function offerPage(list: List, browsing: Browsing): PageQuery {
     isUnfinished: sql`(
       (select count(*) from further) = ${constant(sql, limits.far)} and (select count(*) from far) < ${list.size})`
   }
+}
+
+/** Returns a query for `yes`: true if the rows that pass fill the page, or if the list has fewer rows than were read. */
+function isSettled(
+  list: List,
+  { passing, rows, size }: Record<'passing' | 'rows' | 'size', Fragment>
+): Fragment {
+  return list.sql`select (select count(*) from ${passing}) = ${list.size} or (select count(*) from ${rows}) < ${size} as yes`
 }
 
 /**
