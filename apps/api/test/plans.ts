@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Fragment } from '../src/db/connect.ts'
+import { literalText } from '../src/db/driver/statement.ts'
 import type { Page } from '../src/db/lists.ts'
 import type { TestApp } from './app.ts'
 
@@ -8,6 +9,7 @@ type Node = {
   'Relation Name'?: string
   'Actual Rows': number
   'Actual Loops': number
+  'Plan Width': number
   Plans?: Node[]
 }
 
@@ -16,8 +18,12 @@ function nodesOf(plan: Node): Node[] {
 }
 
 /** Runs a query and returns the nodes of its plan. Each node states the number of rows that it returned. */
-async function nodesOfQuery(t: TestApp, query: Fragment): Promise<Node[]> {
-  const [row] = await t.sql`explain (analyze, format json) ${query}`
+function nodesOfQuery(t: TestApp, query: Fragment): Promise<Node[]> {
+  return nodesOfPlan(t.sql`explain (analyze, format json) ${query}`)
+}
+
+async function nodesOfPlan(statement: PromiseLike<Record<string, unknown>[]>): Promise<Node[]> {
+  const [row] = await statement
   const [plan] = Object.values(row ?? {}) as [[{ Plan: Node }]]
   return nodesOf(plan[0].Plan)
 }
@@ -35,6 +41,30 @@ export async function assertCheapQuery(
   assert.deepEqual(scannedTables(all, filled), [])
   const most = Math.max(...all.map((node) => node['Actual Rows'] * node['Actual Loops']))
   assert.ok(most <= maxRows, `${most} rows`)
+}
+
+/** The most bytes of a row that consists only of sort keys: a time, an id and a deadline. */
+const maxKeyWidth = 40
+
+/**
+ * Asserts that the first rows of a file are sent soon, and that its memory doesn't grow with the file: no `filled` table is
+ * scanned sequentially or joined as a whole, and only keys are sorted. If `sortsKeys` is false, not even keys may be sorted,
+ * because an index has the order of the file.
+ */
+export async function assertStreamedFile(
+  t: TestApp,
+  query: Fragment,
+  { filled, sortsKeys }: { filled: string[]; sortsKeys: boolean }
+): Promise<void> {
+  const all = await nodesOfPlan(t.sql.unsafe(`explain (format json) ${literalText(query)}`))
+  assert.deepEqual(scannedTables(all, filled), [])
+  const joins = all.filter((node) => /Hash Join|Merge Join/.test(node['Node Type']))
+  assert.deepEqual(joins, [])
+  const sorts = all.filter((node) => node['Node Type'] === 'Sort')
+  assert.ok(
+    sorts.every((node) => sortsKeys && node['Plan Width'] <= maxKeyWidth),
+    JSON.stringify(sorts)
+  )
 }
 
 /** Returns the `filled` tables that the nodes of a plan scan sequentially. */

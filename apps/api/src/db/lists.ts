@@ -30,7 +30,8 @@ const bounds = {
   'text collate "C"': ['', '\u{10ffff}']
 }
 
-type ListDefinition = {
+/** What a list consists of, for `listOf` and `wholeListOf`. */
+export type ListDefinition = {
   /**
    * The tables that the conditions read. `row` is the alias of the first table, whose primary key must be
    * `id`.
@@ -40,7 +41,6 @@ type ListDefinition = {
   /** The columns by which the list is ordered, with their types. The last column is `id`. */
   key: Record<string, keyof typeof bounds>
   conditions?: Conditions
-  page: Page
   /** The order of the list. The default is `desc`, from new to old. */
   order?: 'asc' | 'desc'
   /** True if the row with the key of the page is on this page. */
@@ -62,7 +62,7 @@ type ListDefinition = {
 export type List = ReturnType<typeof listOf>
 
 /** Returns the SQL parts from which the functions of this file build the statement that reads a page. */
-export function listOf(sql: Handle, definition: ListDefinition) {
+export function listOf(sql: Handle, definition: ListDefinition & { page: Page }) {
   const { from, row, key, conditions = {}, page, order = 'desc', after, before, cap = 101 } = definition
   const { backward, limit } = page
   const types = Object.values(key)
@@ -75,7 +75,7 @@ export function listOf(sql: Handle, definition: ListDefinition) {
   const value = (text: string | undefined, type = 'uuid') => sql`(select ${text ?? ''}::${sql.unsafe(type)})`
   const valuesOf = (texts: (string | undefined)[]) => types.map((type, index) => value(texts[index], type))
   return {
-    ...{ sql, from, row, conditions, names: Object.keys(key) },
+    ...{ sql, from, row, conditions, names: Object.keys(key), isWhole: false as boolean },
     /** The key after which the page begins, as comma-separated values. */
     position: commaSeparated(sql, valuesOf(page.key ?? begin)),
     /** For `continuedIf`: the same values, and those of the beginning of the list, if the page isn't the first. */
@@ -91,6 +91,21 @@ export function listOf(sql: Handle, definition: ListDefinition) {
     first: sql`limit (select ${limit + 1}::integer)`,
     cap: sql.unsafe(`limit ${cap}`)
   }
+}
+
+/** Returns the SQL parts of a whole list. The queries that are built from them select the keys of all rows, for a file. */
+export function wholeListOf(sql: Handle, definition: ListDefinition): List {
+  const list = listOf(sql, { ...definition, page: { limit: 0, backward: false, key: undefined } })
+  return { ...list, isWhole: true, first: sql``, cap: sql`` }
+}
+
+/**
+ * Returns a query for the keys of a whole list as rows `k`, in the order of the list. Only keys are sorted, if there is no
+ * index in this order. `rows` is the query for the keys, and the planner knows the order of its result.
+ */
+export function orderedKeys(list: List, rows: Fragment): Fragment {
+  const { sql } = list
+  return sql`select k.* from (${rows}) k ${ordered(list, columnsOf(list, 'k'))} offset 0`
 }
 
 function commaSeparated(sql: Handle, [first, ...others]: Fragment[]): Fragment {
@@ -112,7 +127,7 @@ export function continuedIf(list: List, condition: Fragment): List {
 }
 
 /** Returns the names of the key's columns, qualified with the alias `row`. */
-function columnsOf({ names }: List, row: string): string[] {
+export function columnsOf({ names }: List, row: string): string[] {
   return names.map((name) => `${row}.${name}`)
 }
 
@@ -163,11 +178,14 @@ export function run(
     ? { text: `and (${[...leading, columns[0]].join(', ')}) ${inside}`, values: [...values, end] }
     : { text: `and (${leading.join(', ')}) ${within}`, values }
   const isFirst = isUnbounded && list.continued === undefined && !end
+  // Tells the planner that the result is in the order of the key alone, so that a file isn't sorted again.
+  const equal = list.isWhole ? lead : []
+  const isOf = equal.reduce((all, [column, value]) => sql`${all} and ${sql.unsafe(column)} = ${value}`, sql``)
   const range = sql`${sql.unsafe(`(${all.join(', ')}) ${behind}`)} (${commaSeparated(sql, [...values, position])})`
   return sql`
     ${sql.unsafe(`select ${selected.join(', ')} from ${from} where`)} ${isFirst ? sql`true` : range}
       ${bound.values.length > 0 ? sql`${sql.unsafe(bound.text)} (${commaSeparated(sql, bound.values)})` : sql``}
-      ${where ? sql`and ${where}` : sql``}
+      ${isOf} ${where ? sql`and ${where}` : sql``}
     ${ordered(list, all)}`
 }
 

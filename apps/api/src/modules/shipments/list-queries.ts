@@ -3,6 +3,7 @@ import {
   firstOf,
   inRange,
   type List,
+  type ListDefinition,
   listOf,
   ordered,
   type Page,
@@ -26,10 +27,7 @@ export function listShipments(sql: Handle, vendorId: string, input: PageInput): 
 
 /** The statement of `listShipments`. */
 export function shipmentPageQuery(sql: Handle, vendorId: string, { filters, page }: PageInput): Fragment {
-  const list = listOf(sql, {
-    from: filters.search === undefined ? shipments : `${shipments} join suborders s on s.id = h.suborder_id`,
-    ...{ row: 'h', key: { id: 'uuid' }, page, conditions: conditionsOf(sql, vendorId, filters) }
-  })
+  const list = listOf(sql, { ...shipmentList(sql, vendorId, filters), page })
   const statement = pageStatement(list, {
     rows: rowsOf(list, vendorId, filters),
     json: sql`
@@ -39,6 +37,21 @@ export function shipmentPageQuery(sql: Handle, vendorId: string, { filters, page
     count: countShipments(list, vendorId, filters)
   })
   return isSearch(filters) ? sql`with ${matchesOf(list, vendorId, filters.search)} ${statement}` : statement
+}
+
+/** Returns what a list of the vendor's shipments consists of. */
+export function shipmentList(sql: Handle, vendorId: string, filters: ShipmentFilters): ListDefinition {
+  return {
+    from: filters.search === undefined ? shipments : `${shipments} join suborders s on s.id = h.suborder_id`,
+    ...{ row: 'h', key: { id: 'uuid' }, conditions: conditionsOf(sql, vendorId, filters) }
+  }
+}
+
+/** Returns a query for the ids of the vendor's shipments that pass the filters. */
+export function shipmentRows(list: List, vendorId: string, filters: ShipmentFilters): Fragment {
+  const { sql } = list
+  const rows = rowsOf(list, vendorId, filters)
+  return isSearch(filters) ? sql`with ${matchesOf(list, vendorId, filters.search)} ${rows}` : rows
 }
 
 const shipments = 'shipments h'
@@ -51,7 +64,7 @@ function isSearch(filters: ShipmentFilters): filters is ShipmentFilters & { sear
 const vendorOf = (sql: Handle, vendorId: string) => sql`h.vendor_id = (select ${vendorId}::uuid)`
 
 /** Returns the filters as conditions on a row `h` of `shipments` and, for `search`, on its suborder `s`. */
-export function conditionsOf(sql: Handle, vendorId: string, filters: ShipmentFilters) {
+function conditionsOf(sql: Handle, vendorId: string, filters: ShipmentFilters) {
   const { orderId, status, search, shippedAfter, shippedBefore, updatedAfter } = filters
   const vendor = vendorOf(sql, vendorId)
   const time = (text: string) => sql`(select ${text}::timestamptz)`

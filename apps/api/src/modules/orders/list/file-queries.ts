@@ -1,10 +1,16 @@
 import type { Fragment, Handle } from '../../../db/connect.ts'
 import { type CsvColumn, csvColumns } from '../../../db/csv.ts'
-import { passing } from '../../../db/lists.ts'
+import { columnsOf, type List, ordered, orderedKeys, wholeListOf } from '../../../db/lists.ts'
 import type { OrderFilters } from '../schema.ts'
 import { dueAt } from './due-queries.ts'
-import { conditionsOf } from './list-queries.ts'
-import { type PlatformOrderFilters, placedBetween, suborderFilters } from './platform-queries.ts'
+import { suborderList, suborderRows } from './list-queries.ts'
+import {
+  isBySuborder,
+  type PlatformOrderFilters,
+  platformOrderList,
+  platformOrderRows,
+  suborderFilters
+} from './platform-queries.ts'
 
 /*
  * The files of lists of orders have a row for each line of an order. They read the rows `s` of `suborders` and `i` of
@@ -65,7 +71,7 @@ const purchase: CsvColumn[] = [
 
 const ofOperator: CsvColumn[] = [
   { name: 'vendor_id', value: 's.vendor_id' },
-  { name: 'vendor', value: '(select name from vendors v where v.id = s.vendor_id)', isText: true }
+  { name: 'vendor', value: 's.vendor_name', isText: true }
 ]
 
 /** Returns the query of the file of a vendor's orders or purchase orders, in the order of the list. */
@@ -74,15 +80,13 @@ export function suborderFileQuery(
   vendorId: string,
   { filters, kind }: { filters: OrderFilters; kind: 'orders' | 'purchaseOrders' }
 ): Fragment {
-  const { sort, ...others } = filters
   const atCost = kind === 'purchaseOrders'
-  const conditions = conditionsOf(sql, vendorId, others)
-  return fileOf(sql, {
+  const list = wholeListOf(sql, suborderList(sql, vendorId, filters))
+  return fileOf(list, {
     columns: [...head, ...(atCost ? purchase : retail)],
-    suborders: sql`suborders s`,
-    where: sql`s.vendor_id = ${vendorId} and ${passing({ sql, conditions })}`,
-    net: atCost ? sql`0, 0, true` : sql`s.tax, s.discount, false`,
-    order: sort === 'dueAt' ? undefined : sql`s.placed_at desc, s.id desc`
+    keys: suborderRows(list, vendorId, filters),
+    suborders: sql`select * from suborders where id = k.id`,
+    net: atCost ? sql`0, 0, true` : sql`s.tax, s.discount, false`
   })
 }
 
@@ -91,48 +95,38 @@ export function suborderFileQuery(
  * pass the filters.
  */
 export function platformOrderFileQuery(sql: Handle, filters: PlatformOrderFilters): Fragment {
-  const { sort, placedAfter, placedBefore, ...ofSuborders } = filters
-  const where = suborderFilters(sql, filters)
-  // Without a filter that selects suborders, the file is read in the order of an index of orders.
-  const isWhole = sort !== 'dueAt' && Object.keys(ofSuborders).length === 0
-  return fileOf(sql, {
+  const list = wholeListOf(sql, platformOrderList(filters))
+  const due = filters.sort === 'dueAt' ? sql`and ${sql.unsafe(dueAt)} is not null` : sql``
+  return fileOf(list, {
     columns: [...ofOperator, ...head, ...retail, ...cost],
-    suborders: isWhole
-      ? sql`
-        (select o.id, o.placed_at from orders o where ${placedBetween(sql, filters)}) o
-        cross join lateral (select * from suborders where order_id = o.id offset 0) s`
-      : sql`suborders s`,
-    where: isWhole ? sql`true` : where,
-    net: sql`s.tax, s.discount, false`,
-    order:
-      sort === 'dueAt'
-        ? undefined
-        : isWhole
-          ? sql`o.placed_at desc, o.id desc, s.position`
-          : sql`s.placed_at desc, s.order_id desc, s.position`
+    keys: platformOrderRows(list, filters),
+    suborders: sql`
+      select s.*, (select name from vendors where id = s.vendor_id) as vendor_name from suborders s
+      where ${isBySuborder(filters) ? sql`id` : sql`order_id`} = k.id and ${suborderFilters(sql, filters)} ${due}`,
+    net: sql`s.tax, s.discount, false`
   })
 }
 
 type FileParts = {
   columns: CsvColumn[]
+  /** The sort keys of the list. */
+  keys: Fragment
+  /** The suborders of the key `k`. */
   suborders: Fragment
-  where: Fragment
   net: Fragment
-  /** Undefined for what is due first. */
-  order: Fragment | undefined
 }
 
 /**
- * Returns the query of a file. The lines are looked up for each order, so that the first rows are sent soon, also of long
- * files: a join of whole tables would have to be sorted first.
+ * Returns the query of a file. The suborders and their lines are looked up for each key, so that at most the keys are
+ * sorted. A join of whole tables would have to be sorted before the first row is sent.
  */
-function fileOf(sql: Handle, { columns, suborders, where, net, order }: FileParts): Fragment {
-  const due = sql.unsafe(dueAt)
+function fileOf(list: List, { columns, keys, suborders, net }: FileParts): Fragment {
+  const { sql } = list
   return sql`
     select ${sql.unsafe(csvColumns(columns))}
-    from ${suborders}
+    from (${orderedKeys(list, keys)}) k
+      cross join lateral (${suborders} offset 0) s
       cross join lateral (select * from order_items where suborder_id = s.id offset 0) i
       left join lateral net_amounts(s.id, s.shipping, ${net}) n on i.position = 1
-    where ${where} ${order ? sql`` : sql`and ${due} is not null`}
-    order by ${order ?? sql`${due}, s.order_id, s.id`}, i.position`
+    ${ordered(list, columnsOf(list, 'k'))}, s.position, i.position`
 }

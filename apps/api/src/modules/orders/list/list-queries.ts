@@ -3,6 +3,7 @@ import {
   type Conditions,
   firstOf,
   type List,
+  type ListDefinition,
   listOf,
   maxSorted,
   type Page,
@@ -33,32 +34,36 @@ export function orderPageQuery(
   vendorId: string,
   { filters, page, columns }: PageInput
 ): Fragment {
-  const { list, walk } = filters.sort === 'dueAt' ? byDeadline() : byTime()
-  const matches = matching(list, vendorId, filters)
+  const list = listOf(sql, { ...suborderList(sql, vendorId, filters), page })
   return pageStatement(list, {
-    rows: matches ? sortedOrWalked(list, { ...matches, walk }) : walk,
+    rows: suborderRows(list, vendorId, filters),
     json: sql`select to_json(shown) from (select ${columns} from suborders s where s.id = run.id) shown`,
     count: countSuborders(sql, vendorId, filters)
   })
+}
 
-  function byTime() {
-    const { placedAfter: after, placedBefore: before, ...others } = filters
-    const conditions = conditionsOf(sql, vendorId, others)
-    const list = listOf(sql, {
-      ...{ from: 'suborders s', row: 's', key: orderKey, page, after, before, conditions }
-    })
-    const run = vendorRun(list, { vendorId, status: filters.status })
-    return { list, walk: firstOf(list, run, ['status']) }
-  }
+/** Returns what a list of the vendor's suborders consists of: the newest first, or what is due first. */
+export function suborderList(sql: Handle, vendorId: string, filters: OrderFilters): ListDefinition {
+  const { placedAfter, placedBefore, ...others } = filters
+  return filters.sort === 'dueAt'
+    ? {
+        ...{ from: 'suborders s', row: 's', key: dueKey, order: 'asc', ...dueRange(filters) },
+        conditions: conditionsOf(sql, vendorId, filters)
+      }
+    : {
+        ...{ from: 'suborders s', row: 's', key: orderKey, after: placedAfter, before: placedBefore },
+        conditions: conditionsOf(sql, vendorId, others)
+      }
+}
 
-  function byDeadline() {
-    const conditions = conditionsOf(sql, vendorId, filters)
-    const list = listOf(sql, {
-      ...{ from: 'suborders s', row: 's', key: dueKey, page, order: 'asc', conditions },
-      ...dueRange(filters)
-    })
-    return { list, walk: firstOf(list, dueRun(list, vendorId), ['late', 'dueBefore']) }
-  }
+/** Returns a query for the sort keys of the vendor's suborders that pass the filters. */
+export function suborderRows(list: List, vendorId: string, filters: OrderFilters): Fragment {
+  const matches = matching(list, vendorId, filters)
+  const walk =
+    filters.sort === 'dueAt'
+      ? firstOf(list, dueRun(list, vendorId), ['late', 'dueBefore'])
+      : firstOf(list, vendorRun(list, { vendorId, status: filters.status }), ['status'])
+  return matches ? sortedOrWalked(list, { ...matches, walk }) : walk
 }
 
 /**

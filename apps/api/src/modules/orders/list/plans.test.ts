@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { assertCheapPages } from '../../../../test/plans.ts'
+import { assertCheapPages, assertStreamedFile } from '../../../../test/plans.ts'
+import { shipmentFileQuery } from '../../shipments/file-queries.ts'
+import type { ShipmentFilters } from '../../shipments/schema.ts'
 import { orderColumns } from '../queries.ts'
 import type { OrderFilters } from '../schema.ts'
+import { platformOrderFileQuery, suborderFileQuery } from './file-queries.ts'
 import { orderPageQuery } from './list-queries.ts'
 import { type PlatformOrderFilters, platformOrderPageQuery } from './platform-queries.ts'
 
@@ -133,3 +136,57 @@ test('the search for missed deadlines reads only those that have no event yet', 
     assert.match(plan.map((row) => Object.values(row)[0]).join('\n'), /Index Scan using suborders__late_at/)
   })
 })
+
+/**
+ * The filters whose matches are in another order than the file, so that the keys are sorted. Keys of deadlines are sorted if
+ * only few orders have one.
+ */
+const sortsMatches = /^words|change|^late|^a deadline|^a number|^what is/
+
+for (const [name, given] of Object.entries(filters)) {
+  test(`the file of a vendor's orders filtered by ${name} is read order by order`, async () => {
+    for (const kind of ['orders', 'purchaseOrders'] as const) {
+      const query = suborderFileQuery(t.sql, vendorId, { filters: given, kind })
+      await assertStreamedFile(t, query, { filled, sortsKeys: sortsMatches.test(name) })
+    }
+  })
+}
+
+const filesOfOperator = (): Record<string, PlatformOrderFilters> => ({
+  ...ofOperator,
+  none: {},
+  'a common status': { status: 'DELIVERED' },
+  'a vendor': { vendorId },
+  'a vendor and a status': { vendorId, status: 'DELIVERED' },
+  'late orders of a vendor': { vendorId, late: true },
+  'a number': { search: `${vendorId}-77` },
+  'parts of days': { placedAfter: ago(7100), placedBefore: ago(2800) },
+  'orders that are not late': { late: false }
+})
+
+test("the files of the operator's orders are read order by order, whatever the filters", async (context) => {
+  for (const [name, given] of Object.entries(filesOfOperator())) {
+    await context.test(name, () =>
+      assertStreamedFile(t, platformOrderFileQuery(t.sql, given), {
+        ...{ filled, sortsKeys: sortsMatches.test(name) }
+      })
+    )
+  }
+})
+
+const ofShipments: Record<string, ShipmentFilters> = {
+  none: {},
+  'a common status': { status: 'DELIVERED' },
+  'words of all shipments': { search: '1Z' },
+  'a recent change': { updatedAfter: ago(60) },
+  'any change': { updatedAfter: '2000-01-01T00:00:00Z' },
+  'changes by day of shipment': { shippedAfter: ago(7100), shippedBefore: ago(2800) }
+}
+
+for (const [name, given] of Object.entries(ofShipments)) {
+  test(`the file of shipments filtered by ${name} is read shipment by shipment`, async () => {
+    await assertStreamedFile(t, shipmentFileQuery(t.sql, vendorId, given), {
+      ...{ filled, sortsKeys: sortsMatches.test(name) }
+    })
+  })
+}

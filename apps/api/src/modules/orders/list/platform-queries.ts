@@ -3,6 +3,7 @@ import type { Fragment, Handle } from '../../../db/connect.ts'
 import {
   inRange,
   type List,
+  type ListDefinition,
   listOf,
   ordered,
   type Page,
@@ -16,7 +17,7 @@ import type { Listed } from '../../../http/paging.ts'
 import type { PlatformOrder, platformOrderFilters } from '../platform-schema.ts'
 import { netAmounts, orderColumns } from '../queries.ts'
 import type { orderSort } from '../schema.ts'
-import { dueAt, dueAtOf, dueConditions, dueKey, dueRange } from './due-queries.ts'
+import { dueAt, dueAtOf, dueConditions, dueKey, dueRange, needsDeadline } from './due-queries.ts'
 import { orderKey, vendorRun } from './list-queries.ts'
 import { countFromTallies, vendorCondition } from './tally-queries.ts'
 
@@ -34,21 +35,39 @@ export function listOrders(sql: Handle, input: PageInput): Promise<Listed> {
 
 /** Returns the statement that `listOrders` sends. */
 export function platformOrderPageQuery(sql: Handle, { page, filters }: PageInput): Fragment {
-  const { search, vendorId, placedAfter: after, placedBefore: before, sort } = filters
-  const json = (orderId: Fragment) => sql`select ${summaryJson(sql)} from orders o where o.id = ${orderId}`
-  const count = countOrders(sql, filters)
-  if (sort === 'dueAt') {
-    const list = listOf(sql, {
-      ...{ from: 'suborders s', row: 's', key: dueKey, page, order: 'asc', ...dueRange(filters) }
-    })
-    return pageStatement(list, { rows: rowsByDeadline(list, filters), json: json(sql`run.id`), count })
-  }
-  const list = listOf(sql, { from: 'orders o', row: 'o', key: orderKey, page, after, before })
-  if (hasDueFilter(filters) && search === undefined)
-    return pageStatement(list, { rows: rowsWithDeadline(list, filters), json: json(sql`run.id`), count })
-  const isBySuborder = search === undefined && vendorId !== undefined
-  const orderId = isBySuborder ? sql`(select order_id from suborders where id = run.id)` : sql`run.id`
-  return pageStatement(list, { rows: rowsOf(list, filters), json: json(orderId), count })
+  const list = listOf(sql, { ...platformOrderList(filters), page })
+  const orderId = isBySuborder(filters)
+    ? sql`(select order_id from suborders where id = run.id)`
+    : sql`run.id`
+  return pageStatement(list, {
+    rows: platformOrderRows(list, filters),
+    json: sql`select ${summaryJson(sql)} from orders o where o.id = ${orderId}`,
+    count: countOrders(sql, filters)
+  })
+}
+
+/** Returns what a list of orders consists of: the newest first, or what is due first. */
+export function platformOrderList(filters: PlatformOrderFilters): ListDefinition {
+  const { placedAfter: after, placedBefore: before, sort } = filters
+  return sort === 'dueAt'
+    ? { from: 'suborders s', row: 's', key: dueKey, order: 'asc', ...dueRange(filters) }
+    : { from: 'orders o', row: 'o', key: orderKey, after, before }
+}
+
+/**
+ * Returns a query for the sort keys of the orders that pass the filters. If `isBySuborder` is true, the ids are those of
+ * suborders.
+ */
+export function platformOrderRows(list: List, filters: PlatformOrderFilters): Fragment {
+  if (filters.sort === 'dueAt') return rowsByDeadline(list, filters)
+  if (hasDueFilter(filters) && filters.search === undefined) return rowsWithDeadline(list, filters)
+  return rowsOf(list, filters)
+}
+
+/** True if the list is read from the suborders of a vendor, which has at most one in an order. */
+export function isBySuborder(filters: PlatformOrderFilters): boolean {
+  const { search, vendorId, sort } = filters
+  return vendorId !== undefined && search === undefined && sort !== 'dueAt' && !hasDueFilter(filters)
 }
 
 function hasDueFilter({ late, dueBefore }: PlatformOrderFilters): boolean {
@@ -73,18 +92,23 @@ function rowsByDeadline(list: List, filters: PlatformOrderFilters): Fragment {
   return sql`${rows} ${first}`
 }
 
-/** Returns a query for the sort keys of orders with a suborder that passes the filters by deadline, newest first. */
+/**
+ * Returns a query for the sort keys of orders with a suborder that passes the filters by deadline, newest first. `offset 0`
+ * makes the planner look the suborders up for each order, in the order of the list.
+ */
 function rowsWithDeadline(list: List, filters: PlatformOrderFilters): Fragment {
   const { sql, first } = list
   const conditions = suborderConditions(sql, filters)
-  const walk = run(list, {
+  const rows = run(list, {
     lead: [],
-    where: sql`exists (select from suborders s where s.order_id = o.id and ${conditions})`
+    where: sql`exists (select from suborders s where s.order_id = o.id and ${conditions} offset 0)`
   })
+  const walk = sql`${rows} ${first}`
+  if (!needsDeadline(filters)) return walk
   return sortedOrWalked(list, {
     matches: sql`select s.placed_at, s.order_id as id from suborders s where ${conditions}`,
     observed: [],
-    walk: sql`${walk} ${first}`
+    walk
   })
 }
 
