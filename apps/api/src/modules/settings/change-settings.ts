@@ -1,9 +1,8 @@
 import type { Tx } from '../../db/connect.ts'
-import { invalid, orNotFound, Problem } from '../../errors.ts'
+import { orNotFound, Problem } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
-import { fault } from '../../http/faults.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { applyWatchedFields, lockWatchedChanges } from '../products/write/watched-queries.ts'
 import * as queries from './queries.ts'
@@ -23,7 +22,6 @@ export async function changeSettings(
   const { address, ...others } = patch
   const stored = await lockForChange(tx, caller)
   if (patch.currency !== undefined && patch.currency !== stored.currency) await requireNoPrices(tx)
-  if (patch.timeZone !== undefined) await requireTimeZone(tx, patch.timeZone)
   if (patch.watchedFields) await lockWatchedChanges(tx)
   const merged = address === null ? {} : { ...stored.address, ...address }
   await queries.updateSettings(tx, { ...stored, ...others, address: merged })
@@ -58,14 +56,6 @@ async function recordAndRead(tx: Tx, caller: Caller, changedFields?: string[]): 
     await recordEvent(tx, caller, { type: 'settings.updated', vendorId: null, subject, changedFields })
   }
   return { json: await queries.getSettings(tx, caller.assetOrigin), tagged: true }
-}
-
-/** Throws 400 `INVALID_TIME_ZONE` unless the database knows the time zone. */
-async function requireTimeZone(tx: Tx, name: string): Promise<void> {
-  if (await queries.isTimeZone(tx, name)) return
-  throw invalid([
-    fault('/timeZone', 'INVALID_TIME_ZONE', 'must be the IANA name of a time zone, such as Europe/Berlin')
-  ])
 }
 
 /**

@@ -33,7 +33,7 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
   api.patch(
     '/platform/settings',
     {
-      config: { ...write, rules: settingsFaults },
+      config: { ...write, rules: (body) => settingsFaults(sql, body) },
       schema: {
         ...tagged,
         operationId: 'updateSettings',

@@ -63,8 +63,8 @@ export async function updatePlatformLogo(tx: Tx, path: string | null): Promise<b
 }
 
 /** True for the IANA name of a time zone that the database knows, such as `Europe/Berlin`. */
-export async function isTimeZone(tx: Tx, name: string): Promise<boolean> {
-  const [row] = await tx<{ isKnown: boolean }[]>`
+export async function isTimeZone(sql: Handle, name: string): Promise<boolean> {
+  const [row] = await sql<{ isKnown: boolean }[]>`
     select exists (select from pg_timezone_names where name = ${name} and name not like 'posix%') as is_known`
   return row?.isKnown === true
 }

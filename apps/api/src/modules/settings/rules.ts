@@ -1,17 +1,28 @@
+import type { Handle } from '../../db/connect.ts'
 import type { Fault } from '../../errors.ts'
 import { fault, repeatedFaults } from '../../http/faults.ts'
 import { isCurrency } from '../../lib/currencies.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
 import { watchedPrices } from '../products/approval/watched-fields.ts'
 import { commissionFaults } from '../vendors/rules.ts'
+import { isTimeZone } from './queries.ts'
 
 /** Returns the faults of new settings that the schema can't express. */
-export function settingsFaults(body: unknown): Fault[] {
+export async function settingsFaults(sql: Handle, body: unknown): Promise<Fault[]> {
   return [
     ...currencyFaults(body),
+    ...(await timeZoneFaults(sql, body)),
     ...commissionFaults(body, 'defaultCommissionPercent'),
     ...watchedFieldFaults(body)
   ]
+}
+
+/** Returns a fault if `timeZone` is a text, but not a time zone that the database knows. */
+async function timeZoneFaults(sql: Handle, body: unknown): Promise<Fault[]> {
+  const { timeZone } = recordOf(body)
+  if (typeof timeZone !== 'string' || timeZone.includes('\0') || (await isTimeZone(sql, timeZone))) return []
+  const message = 'must be the IANA name of a time zone, such as Europe/Berlin'
+  return [fault('/timeZone', 'INVALID_TIME_ZONE', message)]
 }
 
 /** Returns a fault if `currency` is a string but not the ISO 4217 code of a currency in use. */

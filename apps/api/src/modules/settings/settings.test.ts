@@ -131,6 +131,9 @@ suite('settings', () => {
         assertProblem(await t.call(request, { as, body: { nonsense: 1 } }), 403, 'INSUFFICIENT_ROLE')
       }
     }
+    assertFaults(await update({ timeZone: 'Mars/Base', currency: 'ABC', shipDays: 0 }), {
+      ...{ '/timeZone': 'INVALID_TIME_ZONE', '/currency': 'INVALID_CURRENCY', '/shipDays': 'TOO_SMALL' }
+    })
     assertProblem(await t.call(`GET ${path}`, { as: vendor.owner }), 403, 'NOT_PLATFORM_USER')
     assertProblem(await t.call(`PATCH ${path}`, { body: {} }), 401, 'UNAUTHENTICATED')
   })

@@ -1,17 +1,18 @@
-import type { Tx } from '../../db/connect.ts'
+import type { Handle, Tx } from '../../db/connect.ts'
 import { type Fault, invalid, notFound, orNotFound } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { fault } from '../../http/faults.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { currencyDecimals } from '../../lib/currencies.ts'
+import { recordOf } from '../../lib/shape.ts'
 import { insertAdjustment } from './line-queries.ts'
-import { findCurrency } from './queries.ts'
+import { findCurrency, getCurrency } from './queries.ts'
 import type { Adjustment, NewAdjustment } from './schema.ts'
 
 /**
- * Adds an amount to what a vendor is owed, in the open period. Throws 404 if the vendor doesn't exist, and 400 if the
- * amount is 0 or has more decimals than the currency, or if the currency isn't the marketplace's.
+ * Adds an amount to what a vendor is owed, in the open period. Throws 404 if the vendor doesn't exist, and 400 if the body has
+ * faults since the currency was changed.
  */
 export async function adjustBalance(
   tx: Tx,
@@ -19,7 +20,7 @@ export async function adjustBalance(
   { vendorId, body }: { vendorId: string; body: NewAdjustment }
 ): Promise<JsonText<Adjustment>> {
   const marketplace = orNotFound(await findCurrency(tx, vendorId))
-  const faults = adjustmentFaults(body, marketplace)
+  const faults = faultsIn(body, marketplace)
   if (faults.length > 0) throw invalid(faults)
   const { amount, reason } = body
   const line = await insertAdjustment(tx, caller, { vendorId, amount, currency: marketplace, reason })
@@ -33,24 +34,30 @@ export async function adjustBalance(
   return line.json
 }
 
-/** Returns the faults of an adjustment in a marketplace with this currency. */
-function adjustmentFaults({ amount, currency }: NewAdjustment, marketplace: string): Fault[] {
-  const faults: Fault[] = []
+/**
+ * Returns the faults of an adjustment: an amount that is 0 or has more decimals than the currency, and a currency that isn't the
+ * marketplace's.
+ */
+export async function adjustmentFaults(sql: Handle, body: unknown): Promise<Fault[]> {
+  return faultsIn(body, await getCurrency(sql))
+}
+
+function faultsIn(body: unknown, marketplace: string): Fault[] {
+  const { amount, currency } = recordOf(body)
+  return [...amountFaults(amount, marketplace), ...currencyFaults(currency, marketplace)]
+}
+
+function amountFaults(amount: unknown, marketplace: string): Fault[] {
+  if (typeof amount !== 'string' || !/^-?\d+(\.\d+)?$/.test(amount)) return []
+  if (amount === '0') return [fault('/amount', 'ZERO_AMOUNT', 'must not be 0')]
   const decimals = currencyDecimals(marketplace)
-  if (amount === '0') {
-    faults.push(fault('/amount', 'ZERO_AMOUNT', 'must not be 0'))
-  } else if ((amount.split('.')[1] ?? '').length > decimals) {
-    const most = decimals === 0 ? 'no decimals' : `at most ${decimals} decimals`
-    faults.push(fault('/amount', 'INVALID_DECIMAL', `must have ${most}, because it is in ${marketplace}`))
-  }
-  if (currency !== undefined && currency !== marketplace) {
-    faults.push(
-      fault(
-        '/currency',
-        'OTHER_CURRENCY',
-        `must be ${marketplace}, the currency of the marketplace, or omitted`
-      )
-    )
-  }
-  return faults
+  if ((amount.split('.')[1] ?? '').length <= decimals) return []
+  const most = decimals === 0 ? 'no decimals' : `at most ${decimals} decimals`
+  return [fault('/amount', 'INVALID_DECIMAL', `must have ${most}, because it is in ${marketplace}`)]
+}
+
+function currencyFaults(currency: unknown, marketplace: string): Fault[] {
+  if (typeof currency !== 'string' || currency === marketplace) return []
+  const message = `must be ${marketplace}, the currency of the marketplace, or omitted`
+  return [fault('/currency', 'OTHER_CURRENCY', message)]
 }

@@ -9,7 +9,7 @@ import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { platformManage, platformRead } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { adjustBalance } from './adjust-balance.ts'
+import { adjustBalance, adjustmentFaults } from './adjust-balance.ts'
 import { statementSender } from './document-routes.ts'
 import { listAdjustments } from './line-queries.ts'
 import { fileResponse, lineResponse, lineSender } from './line-routes.ts'
@@ -222,7 +222,10 @@ function addAdjustments(api: Api, { sql, secret }: Deps): void {
   api.post(
     '/platform/vendors/:id/adjustments',
     {
-      config: { access: platformManage, extraErrorStatuses: [404] },
+      config: {
+        ...{ access: platformManage, extraErrorStatuses: [404] },
+        rules: (body) => adjustmentFaults(sql, body)
+      },
       schema: {
         ...tagged,
         operationId: 'adjustBalance',

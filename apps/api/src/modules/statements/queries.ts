@@ -159,6 +159,13 @@ export async function findCurrency(sql: Handle, vendorId: string): Promise<strin
   return row?.currency
 }
 
+/** Returns the currency of the marketplace. */
+export async function getCurrency(sql: Handle): Promise<string> {
+  const [row] = await sql<{ currency: string }[]>`select currency from settings`
+  if (!row) throw new Error('The settings row is missing')
+  return row.currency
+}
+
 /** True if the vendor exists. */
 export async function hasVendor(sql: Handle, id: string): Promise<boolean> {
   const [row] = await sql`select from vendors where id = ${id}`

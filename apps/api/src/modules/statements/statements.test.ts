@@ -521,6 +521,10 @@ suite('adjustments', () => {
         { '/amount': 'ZERO_AMOUNT', '/currency': 'OTHER_CURRENCY' }
       ],
       [{ ...valid, currency: 'usd' }, { '/currency': 'OTHER_CURRENCY' }],
+      [
+        { amount: '0.005', currency: 'EUR' },
+        { '/amount': 'INVALID_DECIMAL', '/currency': 'OTHER_CURRENCY', '/reason': 'REQUIRED' }
+      ],
       [{ ...valid, amount: '1.001' }, { '/amount': 'INVALID_DECIMAL' }],
       [{ ...valid, amount: '-1.00001' }, { '/amount': 'INVALID_DECIMAL' }],
       [{ ...valid, amount: '10000000000' }, { '/amount': 'INVALID_DECIMAL' }],

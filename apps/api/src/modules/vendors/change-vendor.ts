@@ -5,7 +5,6 @@ import { invalid, orNotFound } from '../../errors.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
-import { fault } from '../../http/faults.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import { isoOf } from '../../http/timestamps.ts'
 import type { Answer } from '../../http/transaction.ts'
@@ -13,6 +12,7 @@ import { newId } from '../../lib/ids.ts'
 import { slugOf } from '../../lib/slug.ts'
 import { createInvitation } from '../auth/sign-in/accounts.ts'
 import * as queries from './queries.ts'
+import { missingCommission } from './rules.ts'
 import type {
   InvitedVendorMember,
   NewVendor,
@@ -97,8 +97,7 @@ async function changedCommission(
 async function commissionOf(tx: Tx, commissionPercent: string | null | undefined): Promise<string> {
   const found = commissionPercent ?? (await queries.findDefaultCommission(tx))
   if (found !== null) return found
-  const message = 'is required, because the settings have no defaultCommissionPercent'
-  throw invalid([fault('/commissionPercent', 'REQUIRED', message)])
+  throw invalid([missingCommission])
 }
 
 /** Sets the logo of the caller's vendor, or clears it if `path` is null. */

@@ -39,6 +39,18 @@ describe('the default commission', () => {
     assert.equal((await create({ name: 'Rope', commissionPercent: 0 })).body.commissionPercent, 0)
   })
 
+  test('is reported as missing together with the other faults of the body', async () => {
+    const { id } = await t.vendor()
+    assertFaults(await create({ name: '', leadTime: -1 }), {
+      ...{ '/name': 'TOO_SHORT', '/leadTime': 'TOO_SMALL', '/commissionPercent': 'REQUIRED' }
+    })
+    assertFaults(await update(id, { name: '', commissionPercent: null, effectiveFrom: inHours(-1) }), {
+      ...{ '/name': 'TOO_SHORT', '/commissionPercent': 'REQUIRED', '/effectiveFrom': 'TOO_SMALL' }
+    })
+    for (const body of [[], 'Rope', null])
+      assert.equal((await t.call('POST /platform/vendors', { as: operator, body })).status, 400)
+  })
+
   test('is that of vendors created without one, and of those whose commission is set to null', async () => {
     assert.equal((await setDefault('17.25')).body.defaultCommissionPercent, 17.25)
     const { body } = await create({ name: 'Rope' })

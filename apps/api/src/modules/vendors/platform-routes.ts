@@ -11,7 +11,7 @@ import { inTransaction } from '../../http/transaction.ts'
 import { changeVendor, createVendor, inviteVendorMember } from './change-vendor.ts'
 import { previewCommission } from './commission-queries.ts'
 import { findVendor, listVendors } from './queries.ts'
-import { commissionFaults, vendorPatchFaults } from './rules.ts'
+import { commissionFaults, newVendorFaults, vendorPatchFaults } from './rules.ts'
 import {
   CommissionPreview,
   InvitedVendorMember,
@@ -69,7 +69,7 @@ function addListAndCreate(api: Api, { sql, secret, assetOrigin }: Deps): void {
   api.post(
     '/platform/vendors',
     {
-      config: { access: platformWrite, rules: commissionFaults },
+      config: { access: platformWrite, rules: (body) => newVendorFaults(sql, body) },
       schema: {
         ...tagged,
         operationId: 'createVendor',
@@ -110,7 +110,7 @@ function addReadAndChange(api: Api, { sql, assetOrigin }: Deps): void {
   api.patch(
     '/platform/vendors/:id',
     {
-      config: { access: platformWrite, rules: vendorPatchFaults },
+      config: { access: platformWrite, rules: (body) => vendorPatchFaults(sql, body) },
       schema: {
         ...tagged,
         operationId: 'updateVendor',

@@ -154,8 +154,8 @@ export async function updateVendorLogo(tx: Tx, id: string, path: string | null):
 }
 
 /** Returns the commission of new vendors that the settings contain, as decimal text, or null. */
-export async function findDefaultCommission(tx: Tx): Promise<string | null> {
-  const [row] = await tx<{ percent: string | null }[]>`
+export async function findDefaultCommission(sql: Handle): Promise<string | null> {
+  const [row] = await sql<{ percent: string | null }[]>`
     select default_commission_percent as percent from settings`
   return row?.percent ?? null
 }
