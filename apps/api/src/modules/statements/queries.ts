@@ -214,9 +214,11 @@ export function periodContains(sql: Handle, day: Fragment): Fragment {
       and ((s.period_end at time zone s.time_zone) - interval '1 millisecond')::date >= ${day}`
 }
 
-/** Returns the beginning (UTC) of the day this many days after a date. */
+/** Returns the beginning (UTC) of the day this many days after a date, or infinity if it is outside of the years 1 to 9999. */
 function dayFrom(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * 86_400_000).toISOString()
+  const day = new Date(Date.parse(date) + days * 86_400_000)
+  const year = day.getUTCFullYear()
+  return year < 1 ? '-infinity' : year > 9999 ? 'infinity' : day.toISOString()
 }
 
 /** The fields of a statement that decide whether it can be paid. */

@@ -308,6 +308,15 @@ suite('statements for the operator', () => {
     )
   })
 
+  test('a period long before or after all statements has none', async () => {
+    for (const day of ['0001-01-01', '0001-01-02', '9999-12-01', '9999-12-31']) {
+      const { status, body } = await t.call(`GET /platform/statements?period=${day}`, { as: operator })
+      assert.deepEqual([status, body.statements], [200, []], day)
+      const file = await t.call(`GET /platform/statements/lines?period=${day}`, { as: operator })
+      assert.deepEqual([file.status, file.text.trimEnd().split('\n').length], [200, 1], day)
+    }
+  })
+
   test('the days of a period are those of its time zone', async () => {
     const own = await t.vendor()
     await t.call('PATCH /platform/settings', { as: operator, body: { timeZone: 'Pacific/Auckland' } })
