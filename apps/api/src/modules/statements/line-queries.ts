@@ -1,11 +1,22 @@
-import type { Readable } from 'node:stream'
-import type { Fragment, Handle, Sql, Tx } from '../../db/connect.ts'
-import { copyOut } from '../../db/copy.ts'
-import { listOf, type Page, pageStatement, readRows, run } from '../../db/lists.ts'
+import type { Fragment, Handle, Tx } from '../../db/connect.ts'
+import { type CsvColumn, csvColumns } from '../../db/csv.ts'
+import {
+  columnsOf,
+  type List,
+  type ListDefinition,
+  listOf,
+  ordered,
+  orderedKeys,
+  type Page,
+  pageStatement,
+  readRows,
+  run,
+  wholeListOf
+} from '../../db/lists.ts'
 import type { Origin } from '../../events.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Listed } from '../../http/paging.ts'
-import { amountText, type LineRange } from './queries.ts'
+import { amountText, dayFrom, type LineRange, maxPeriodDays, periodContains } from './queries.ts'
 import type { Adjustment, NewAdjustment } from './schema.ts'
 
 /** The order of lines: by time, and within a shipment by their position. */
@@ -28,21 +39,28 @@ export function listLines(sql: Handle, list: { range: LineRange; page: Page }): 
 
 /** Returns the statement that `listLines` sends. */
 export function linePageQuery(sql: Handle, { range, page }: { range: LineRange; page: Page }): Fragment {
-  const { vendorId, currency, periodStart, periodEnd } = range
-  const list = listOf(sql, {
-    ...{ from: 'statement_lines l', row: 'l', key: lineKey, page, order: 'asc' },
-    // Lines have times in whole milliseconds, and those at the beginning of the period belong to it.
-    ...{ after: new Date(Date.parse(periodStart) - 1).toISOString(), before: periodEnd }
-  })
-  const rows = run(list, {
-    lead: [['l.vendor_id', sql`(select ${vendorId}::uuid)`]],
-    columns: ['l.recorded_at', 'l.id'],
-    ...(currency !== null && { where: sql`l.currency = (select ${currency}::text)` })
-  })
+  const { vendorId, currency } = range
+  const list = listOf(sql, { ...lineList(range), page })
+  const where = currency === null ? undefined : sql`l.currency = (select ${currency}::text)`
   return pageStatement(list, {
-    rows: sql`${rows} ${list.first}`,
+    rows: sql`${lineRun(list, vendorId, where)} ${list.first}`,
     json: sql`select json_build_object(${lineMembers(sql)}) from statement_lines l where l.id = run.id`
   })
+}
+
+/** Returns what a list of the lines in a range consists of, oldest first. */
+function lineList({ periodStart, periodEnd }: LineRange): ListDefinition {
+  return {
+    ...{ from: 'statement_lines l', row: 'l', key: lineKey, order: 'asc' },
+    // Lines have times in whole milliseconds, and those at the beginning of the period belong to it.
+    ...{ after: new Date(Date.parse(periodStart) - 1).toISOString(), before: periodEnd }
+  }
+}
+
+/** Returns a query for the sort keys of the vendor's lines. */
+function lineRun(list: List, vendorId: string, where?: Fragment): Fragment {
+  const lead: [string, Fragment][] = [['l.vendor_id', list.sql`(select ${vendorId}::uuid)`]]
+  return run(list, { lead, columns: ['l.recorded_at', 'l.id'], ...(where && { where }) })
 }
 
 /** A line in a document. Amounts are decimal text; `day` is in the time zone of the statement. */
@@ -135,17 +153,12 @@ export async function insertAdjustment(
   return row
 }
 
-/** A column of the CSV. `isText` is true if the cells can begin like a formula. */
-type CsvColumn = { name: string; value: string; isText?: true; isPlatform?: true }
+const ofPlatform: CsvColumn[] = [
+  { name: 'vendor_id', value: 'l.vendor_id' },
+  { name: 'vendor', value: '(select name from vendors where id = s.vendor_id)', isText: true }
+]
 
-const csvColumns: CsvColumn[] = [
-  { name: 'vendor_id', value: 's.vendor_id', isPlatform: true },
-  {
-    name: 'vendor',
-    value: '(select name from vendors v where v.id = s.vendor_id)',
-    isText: true,
-    isPlatform: true
-  },
+const columns: CsvColumn[] = [
   { name: 'statement', value: 's.number' },
   { name: 'recorded_at', value: 'iso_text(l.recorded_at)' },
   { name: 'kind', value: 'l.kind' },
@@ -161,63 +174,48 @@ const csvColumns: CsvColumn[] = [
   { name: 'reason', value: 'l.reason', isText: true }
 ]
 
-/** The lines of a file: those of a statement, of a vendor's open period, or of all statements of a period. */
-export type FileLines =
-  | { statementId: string }
-  | { openOf: string }
-  | { period: string; vendorId?: string | undefined }
+/** The lines of a file: those in a range, or those of all statements of a period. */
+export type FileLines = { range: LineRange } | { period: string; vendorId?: string | undefined }
 
-/** The time limit of a file. A longer stream would keep vacuum from removing rows. */
-const maxCopyMs = 60 * 60_000
+/** Returns the query of a file of lines. */
+export function lineFileQuery(sql: Handle, lines: FileLines): Fragment {
+  return 'range' in lines ? rangeFileQuery(sql, lines.range) : periodFileQuery(sql, lines)
+}
 
-/** Streams lines as CSV. Cells that a spreadsheet would treat as a formula get an apostrophe in front. */
-export function copyLines(sql: Sql, lines: FileLines, signal: AbortSignal): Promise<Readable> {
-  return copyOut(sql, lineCopyStatement(lines), { statementTimeoutMs: maxCopyMs, signal })
+/** Returns the query of the lines in a range, in the order of an index. The number of an open period is null. */
+function rangeFileQuery(sql: Handle, range: LineRange): Fragment {
+  const { vendorId, number, currency } = range
+  const list = wholeListOf(sql, lineList(range))
+  return sql`
+    select ${sql.unsafe(csvColumns(columns))}
+    from (${orderedKeys(list, lineRun(list, vendorId))}) k
+      cross join lateral (select ${number}::integer as number) s
+      cross join lateral (
+        select * from statement_lines
+        where id = k.id and ${currency === null ? sql`true` : sql`currency = ${currency}`} offset 0) l
+    ${ordered(list, columnsOf(list, 'k'))}`
 }
 
 /**
- * Returns the `copy` statement of a file. It can't have parameters, so ids must be UUIDs in lower case, and a period must
- * be a date.
+ * Returns the query of the lines of all statements whose period contains a day, ordered by vendor. Only the keys of the lines
+ * are sorted.
  */
-export function lineCopyStatement(lines: FileLines): string {
-  const columns = csvColumns
-    .filter(({ isPlatform }) => !isPlatform || 'period' in lines)
-    .map(({ name, value, isText }) => {
-      const cell = isText
-        ? `case when ${value} ~ '^[-=+@\\t\\r]' then '''' || ${value} else ${value} end`
-        : value
-      return `${cell} as ${name}`
-    })
-  return `copy (
-      select ${columns.join(', ')}
-      from (${statementsOf(lines)}) s
-      join statement_lines l on l.vendor_id = s.vendor_id and l.currency = coalesce(s.currency, l.currency)
-        and l.recorded_at >= s.period_start and l.recorded_at < s.period_end
-      order by s.vendor_id, s.number, l.recorded_at, l.id)
-    to stdout (format csv, header true)`
-}
-
-/** Returns a query for the periods whose lines a file has. The number of an open period is null. */
-function statementsOf(lines: FileLines): string {
-  const columns = 's.vendor_id, s.number, s.currency, s.period_start, s.period_end'
-  if ('statementId' in lines)
-    return `select ${columns} from statements s where s.id = '${checkedId(lines.statementId)}'`
-  if ('openOf' in lines)
-    return `
-      select vendor_id, null::integer as number, null::text as currency, starts_at as period_start, ends_at as period_end
-      from statement_periods where vendor_id = '${checkedId(lines.openOf)}'`
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(lines.period)) throw new Error('The period must be a date.')
-  const day = `'${lines.period}'::date`
-  const vendor = lines.vendorId === undefined ? 'true' : `s.vendor_id = '${checkedId(lines.vendorId)}'`
-  return `
-    select ${columns} from statements s
-    where s.period_end > ${day} - 1 and s.period_end < ${day} + 33
-      and (s.period_start at time zone s.time_zone)::date <= ${day}
-      and ((s.period_end at time zone s.time_zone) - interval '1 millisecond')::date >= ${day} and ${vendor}`
-}
-
-function checkedId(id: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-    throw new Error('The id must be a UUID in lower case.')
-  return id
+function periodFileQuery(
+  sql: Handle,
+  { period, vendorId }: { period: string; vendorId?: string | undefined }
+): Fragment {
+  const byVendor = vendorId === undefined ? sql`s.vendor_id,` : sql``
+  return sql`
+    select ${sql.unsafe(csvColumns([...ofPlatform, ...columns]))}
+    from (
+        select s.vendor_id, s.number, s.currency, l.recorded_at, l.id
+        from statements s cross join lateral (
+          select recorded_at, id from statement_lines
+          where vendor_id = s.vendor_id and recorded_at >= s.period_start and recorded_at < s.period_end offset 0) l
+        where s.period_end > ${dayFrom(period, -1)}::timestamptz and s.period_end < ${dayFrom(period, maxPeriodDays)}::timestamptz
+          and ${periodContains(sql, sql`${period}::date`)}
+          and ${vendorId === undefined ? sql`true` : sql`s.vendor_id = ${vendorId}`}
+        order by ${byVendor} s.number, l.recorded_at, l.id offset 0) s
+      cross join lateral (select * from statement_lines where id = s.id and currency = s.currency offset 0) l
+    order by ${byVendor} s.number, s.recorded_at, s.id`
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { copyCsv } from '../../db/csv.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import { preferredType } from '../../http/accept.ts'
@@ -7,7 +8,7 @@ import { StreamSlots } from '../../http/limits/stream-slots.ts'
 import { type PagingParameters, readList } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
 import { addVary, sendJson, sendStreamHead } from '../../http/send.ts'
-import { copyLines, type FileLines, listLines } from './line-queries.ts'
+import { type FileLines, lineFileQuery, listLines } from './line-queries.ts'
 import type { LineRange } from './queries.ts'
 import { StatementLinePage } from './schema.ts'
 
@@ -55,7 +56,9 @@ export function lineSender(api: Api, { sql, secret }: Deps) {
       .header('content-disposition', `attachment; filename="${name}.csv"`)
       .type('text/csv; charset=utf-8')
     if (request.method === 'HEAD') return sendStreamHead(reply)
-    const rows = await slots.open({ vendorId: owner }, reply, (signal) => copyLines(sql, lines, signal))
+    const rows = await slots.open({ vendorId: owner }, reply, (signal) =>
+      copyCsv(sql, lineFileQuery(sql, lines), signal)
+    )
     return reply.send(rows)
   }
 
@@ -63,7 +66,7 @@ export function lineSender(api: Api, { sql, secret }: Deps) {
   async function sendLines(
     request: FastifyRequest<{ Querystring: PagingParameters }>,
     reply: FastifyReply,
-    { range, ...file }: File & { range: LineRange }
+    { range, ...file }: Omit<File, 'lines'> & { range: LineRange }
   ) {
     const { query, headers } = request
     addVary(reply, 'Accept')
@@ -72,7 +75,7 @@ export function lineSender(api: Api, { sql, secret }: Deps) {
         parameterFault(name, 'NOT_TOGETHER', `must not be sent together with Accept: ${headers.accept}`)
       )
       if (faults.length > 0) throw invalid(faults)
-      return sendFile(request, reply, file)
+      return sendFile(request, reply, { ...file, lines: { range } })
     }
     const list = { name: 'lines', binding: ['statement lines', range], query, defaultSize: 100 }
     const text = await readList(secret, list, (page) => listLines(sql, { range, page }))

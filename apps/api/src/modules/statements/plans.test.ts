@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { assertCheapPages } from '../../../test/plans.ts'
-import { adjustmentPageQuery, linePageQuery } from './line-queries.ts'
+import { assertCheapPages, assertStreamedFile } from '../../../test/plans.ts'
+import { adjustmentPageQuery, lineFileQuery, linePageQuery } from './line-queries.ts'
 import { statementPageQuery } from './queries.ts'
 import type { StatementFilters } from './schema.ts'
 
@@ -80,4 +80,17 @@ test('a page of lines reads only its lines, whether first, in the middle or last
     ...{ filled, middle, looking: false },
     query: (page) => adjustmentPageQuery(t.sql, { vendorId, page })
   })
+})
+
+test('the files of lines are read statement by statement, in the order of an index', async () => {
+  const period = { vendorId, periodStart: '2026-01-02T00:00:00.000Z', periodEnd: '2026-01-13T00:00:00.000Z' }
+  for (const range of [
+    { ...period, number: 1, currency: 'USD' },
+    { ...period, number: null, currency: null }
+  ])
+    await assertStreamedFile(t, lineFileQuery(t.sql, { range }), { filled, sortsKeys: false })
+  for (const filter of [{}, { vendorId }]) {
+    const query = lineFileQuery(t.sql, { period: '2026-01-07', ...filter })
+    await assertStreamedFile(t, query, { filled, sortsKeys: true })
+  }
 })

@@ -144,8 +144,7 @@ function addRead(api: Api, deps: Deps, { sendLines }: Senders): void {
       const id = request.params.id.toLowerCase()
       const range = orNotFound(await findLineRange(sql, { id }))
       return sendLines(request, reply, {
-        ...{ range, lines: { statementId: id } },
-        ...{ name: `statement-${range.number}`, owner }
+        ...{ range, name: `statement-${range.number}`, owner }
       })
     }
   )

@@ -180,7 +180,7 @@ export function listStatements(sql: Handle, list: StatementList): Promise<Listed
 }
 
 /** The longest period is a month. This many days before or after a day are outside of all periods that contain it. */
-const maxPeriodDays = 33
+export const maxPeriodDays = 33
 
 /** Returns the statement that `listStatements` sends. */
 export function statementPageQuery(sql: Handle, { page, filters }: StatementList): Fragment {
@@ -215,7 +215,7 @@ export function periodContains(sql: Handle, day: Fragment): Fragment {
 }
 
 /** Returns the beginning (UTC) of the day this many days after a date, or infinity if it is outside of the years 1 to 9999. */
-function dayFrom(date: string, days: number): string {
+export function dayFrom(date: string, days: number): string {
   const day = new Date(Date.parse(date) + days * 86_400_000)
   const year = day.getUTCFullYear()
   return year < 1 ? '-infinity' : year > 9999 ? 'infinity' : day.toISOString()

@@ -66,8 +66,7 @@ function addOpenPeriod(api: Api, { sql }: Deps, { sendLines }: Senders): void {
       const { vendorId } = request
       const range = (await findOpenRange(sql, vendorId)) ?? emptyRange(vendorId)
       return sendLines(request, reply, {
-        ...{ range, lines: { openOf: vendorId } },
-        ...{ name: 'statement-open', owner: vendorId }
+        ...{ range, name: 'statement-open', owner: vendorId }
       })
     }
   )
@@ -146,8 +145,7 @@ function addStatements(api: Api, deps: Deps, { sendLines }: Senders): void {
       const id = request.params.id.toLowerCase()
       const range = orNotFound(await findLineRange(sql, { id, vendorId }))
       return sendLines(request, reply, {
-        ...{ range, lines: { statementId: id } },
-        ...{ name: `statement-${range.number}`, owner: vendorId }
+        ...{ range, name: `statement-${range.number}`, owner: vendorId }
       })
     }
   )
