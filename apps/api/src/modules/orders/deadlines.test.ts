@@ -197,6 +197,39 @@ suite('what is due', () => {
     }
   })
 
+  test("the operator's list of what is not late counts orders, of which some parts can be late", async () => {
+    const vendors = [vendor, await t.vendor()]
+    const parts = await Promise.all(
+      vendors.map(async (one) => {
+        const [variant] = await sellables(t, one)
+        const items = [{ variantId: variant?.id ?? '', quantity: 1 }]
+        return { vendorId: one.id, shippingMethodId: await shippingMethod(t, one), items }
+      })
+    )
+    const placed: string[] = []
+    for (const lateParts of [0, 1, 2]) {
+      const { body } = await placeOrder(t, parts)
+      await t.sql`
+        update suborders set acknowledge_by = ${ago(1)} where order_id = ${body.id} and position <= ${lateParts}`
+      placed.push(body.id)
+    }
+    const cases: [query: string, expected: boolean[]][] = [
+      ['', [true, true, false]],
+      [`&vendorId=${vendor.id}`, [true, false, false]],
+      [`&vendorId=${vendors[1]?.id}`, [true, true, false]],
+      ['&status=CONFIRMED', [true, true, false]],
+      [`&status=CONFIRMED&vendorId=${vendor.id}`, [true, false, false]],
+      [`&placedAfter=${ago(1)}`, [true, true, false]],
+      [`&placedBefore=${ago(1)}`, [false, false, false]]
+    ]
+    for (const [query, expected] of cases) {
+      const { body } = await t.call(`GET /platform/orders?late=false&first=100${query}`, { as: operator })
+      const ids: string[] = body.orders.map(({ id }: { id: string }) => id)
+      const isListed = placed.map((id) => ids.includes(id))
+      assert.deepEqual([isListed, body.estimatedTotalCount], [expected, ids.length], query)
+    }
+  })
+
   test('pages by deadline continue, also between equal deadlines', async () => {
     const same = { acknowledgeBy: ago(2) }
     await insertStoredOrders(t, vendor.id, [same, same, { acknowledgeBy: ago(-1) }, same, {}])

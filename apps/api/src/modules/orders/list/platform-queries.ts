@@ -145,6 +145,7 @@ function rowsOf(list: List, filters: PlatformOrderFilters): Fragment {
 function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
   const { search, vendorId, status, placedAfter, placedBefore, sort } = filters
   const between = placedBetween(sql, filters)
+  if (isNotLateOnly(filters)) return countNotLate(sql, filters)
   if (sort === 'dueAt' || (search === undefined && hasDueFilter(filters))) {
     return sql`(
       select count(distinct s.order_id) from suborders s
@@ -162,6 +163,25 @@ function countOrders(sql: Handle, filters: PlatformOrderFilters): Fragment {
     return sql`(select count(distinct order_id) from suborders where status = ${status} and ${between})`
   }
   return countFromTallies(sql, { list: 'orders', condition: sql`true`, placedAfter, placedBefore })
+}
+
+/** True if the list leaves out what is late, and other filters leave it to the tallies how many orders there are. */
+function isNotLateOnly(filters: PlatformOrderFilters): boolean {
+  const { search, vendorId, status, sort, late, dueBefore } = filters
+  const hasTally =
+    search === undefined && sort !== 'dueAt' && (vendorId !== undefined || status === undefined)
+  return late === false && dueBefore === undefined && hasTally
+}
+
+/**
+ * A SQL expression for the number of orders that have a suborder that isn't late: all orders, less those of which all suborders
+ * are late. These are few, so they are counted.
+ */
+function countNotLate(sql: Handle, { late: _, ...filters }: PlatformOrderFilters): Fragment {
+  return sql`(${countOrders(sql, filters)} - (
+    select count(*) from (select distinct s.order_id from suborders s where ${suborderFilters(sql, { ...filters, late: true })}) l
+    where not exists (
+      select from suborders s where s.order_id = l.order_id and ${suborderConditions(sql, { ...filters, late: false })} offset 0)))`
 }
 
 /**
