@@ -69,7 +69,7 @@ export async function moveLines(tx: Tx, { shipments, adjustments }: MovedLines):
   await tx`alter table statement_lines enable trigger append_only`
   await tx`
     update statement_periods p set starts_at = statement_period_start(f.at, m.statement_period, m.time_zone),
-      ends_at = statement_period_end(f.at, m.statement_period, m.time_zone)
+      ends_at = statement_period_end(f.at, m.statement_period, m.time_zone), time_zone = m.time_zone
     from (select vendor_id, min(recorded_at) as at from statement_lines group by 1) f cross join settings m
     where f.vendor_id = p.vendor_id`
 }

@@ -33,7 +33,8 @@ type Closed = { id: string; number: number; currency: string; closingBalance: st
 export async function insertStatements(tx: Tx, vendorId: string): Promise<Closed[] | undefined> {
   const [row] = await tx<{ closed: Closed[] }[]>`
     with period as materialized (
-      select p.*, m.time_zone, m.statement_period
+      select p.vendor_id, p.starts_at, p.ends_at, p.last_number, coalesce(p.time_zone, m.time_zone) as time_zone,
+        m.time_zone as next_time_zone, m.statement_period
       from statement_periods p cross join settings m
       where p.vendor_id = ${vendorId} and p.ends_at <= clock_timestamp()
     ), balance as materialized (
@@ -49,7 +50,7 @@ export async function insertStatements(tx: Tx, vendorId: string): Promise<Closed
       returning id, number, currency, closing_balance
     ), opened as (
       update statement_periods o set starts_at = p.ends_at,
-        ends_at = statement_period_end(p.ends_at, p.statement_period, p.time_zone),
+        ends_at = statement_period_end(p.ends_at, p.statement_period, p.next_time_zone), time_zone = p.next_time_zone,
         last_number = p.last_number + (select count(*) from balance)
       from period p where o.vendor_id = p.vendor_id
       returning o.vendor_id

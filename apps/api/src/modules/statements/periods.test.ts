@@ -69,6 +69,44 @@ test('a change of the settings applies when the open period has ended', async ()
   await settings({ statementPeriod: 'MONTH', timeZone: 'UTC' })
 })
 
+test('a period keeps the days of the time zone in which it began', async () => {
+  const vendor = await t.vendor()
+  await settings({ timeZone: 'America/New_York' })
+  await adjust(t, operator, vendor.id, { amount: 1, reason: 'Credit' })
+  const days = async () => {
+    const { body } = await t.call('GET /vendor/statements/open', { as: vendor.viewer })
+    return [body.timeZone, body.firstDay, body.lastDay]
+  }
+  const before = await days()
+  assert.equal(before[0], 'America/New_York')
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    await settings({ timeZone })
+    assert.deepEqual(await days(), before)
+  }
+  // As if the period had ended two months ago, and the next one a month ago.
+  await t.sql`
+    update statement_periods p set starts_at = statement_period_start(at, 'MONTH', time_zone),
+      ends_at = statement_period_end(at, 'MONTH', time_zone)
+    from (select now() - interval '2 months' as at) l where vendor_id = ${vendor.id}`
+  const [period = '', next = ''] = await openPeriod(vendor)
+  const [, firstDay, lastDay] = await days()
+  assert.deepEqual([firstDay?.slice(8), lastDay?.slice(0, 7)], ['01', firstDay?.slice(0, 7)])
+  await t.sql`
+    insert into statement_lines (vendor_id, recorded_at, kind, currency, amount, reason)
+    values (${vendor.id}, ${period}, 'ADJUSTMENT', 'USD', 2, 'First'), (${vendor.id}, ${next}, 'ADJUSTMENT', 'USD', 3, 'Next')`
+  await closeStatements(t.sql)
+  const { body } = await t.call('GET /vendor/statements', { as: vendor.viewer })
+  const zones = body.statements.map((one: Record<string, string>) => [
+    one.timeZone,
+    one.firstDay,
+    one.lastDay
+  ])
+  assert.deepEqual(zones.at(-1), ['America/New_York', firstDay, lastDay])
+  assert.equal(zones.at(-2)?.[0], 'Pacific/Pago_Pago')
+  assert.equal((await days())[0], 'Pacific/Pago_Pago')
+  await settings({ timeZone: 'UTC' })
+})
+
 test('periods that have ended while no worker ran are closed one after another', async () => {
   const vendor = await t.vendor()
   await t.sql`

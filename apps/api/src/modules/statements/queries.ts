@@ -110,7 +110,7 @@ export async function findOpenRange(sql: Handle, vendorId: string): Promise<Line
 export async function getOpenStatement(sql: Handle, vendorId: string): Promise<JsonText<OpenStatement>> {
   const [row] = await sql<{ json: string }[]>`
     select json_build_object(
-      ${periodMembers(sql, { start: sql`p.starts_at`, end: sql`p.ends_at`, zone: sql`m.time_zone` })},
+      ${periodMembers(sql, { start: sql`p.starts_at`, end: sql`p.ends_at`, zone: sql`p.time_zone` })},
       'balances', (
         select coalesce(json_agg(json_build_object(${balanceMembers(sql)}) order by s.currency), '[]')
         from (
@@ -121,7 +121,8 @@ export async function getOpenStatement(sql: Handle, vendorId: string): Promise<J
       left join statement_periods o on o.vendor_id = ${vendorId}
       cross join lateral (
         select coalesce(o.starts_at, statement_period_start(now(), m.statement_period, m.time_zone)) as starts_at,
-          coalesce(o.ends_at, statement_period_end(now(), m.statement_period, m.time_zone)) as ends_at) p`
+          coalesce(o.ends_at, statement_period_end(now(), m.statement_period, m.time_zone)) as ends_at,
+          coalesce(o.time_zone, m.time_zone) as time_zone) p`
   if (!row) throw new Error('The settings row is missing')
   return row.json
 }
