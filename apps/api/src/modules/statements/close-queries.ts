@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../db/connect.ts'
-import { balances } from './queries.ts'
+import { balances, parties } from './queries.ts'
 
 /** Lists at most `limit` vendors whose open period has ended, in the order of their ids, after the vendor `last`. */
 export async function listEndedPeriods(
@@ -43,10 +43,10 @@ export async function insertStatements(tx: Tx, vendorId: string): Promise<Closed
         ${balances(tx, { vendor: tx`p.vendor_id`, start: tx`p.starts_at`, end: tx`p.ends_at` })}) b
     ), inserted as (
       insert into statements (vendor_id, number, currency, period_start, period_end, time_zone, opening_balance, items,
-        shipping, adjustments, line_count)
+        shipping, adjustments, line_count, vendor_name, vendor_address, issuer, bill_to)
       select p.vendor_id, b.number, b.currency, p.starts_at, p.ends_at, p.time_zone, b.opening_balance, b.items,
-        b.shipping, b.adjustments, b.line_count
-      from balance b cross join period p order by b.number
+        b.shipping, b.adjustments, b.line_count, n.vendor_name, n.vendor_address, n.issuer, n.bill_to
+      from balance b cross join period p cross join lateral (${parties(tx, tx`p.vendor_id`)}) n order by b.number
       returning id, number, currency, closing_balance
     ), opened as (
       update statement_periods o set starts_at = p.ends_at,

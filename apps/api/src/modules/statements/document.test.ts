@@ -71,6 +71,37 @@ test('the document shows the same lines and amounts as the JSON', async () => {
   for (const one of ['PAID', 'SEPA17', '2026-04-0306:00UTC']) assert.ok(paid.includes(one), one)
 })
 
+test('a closed statement keeps the names and addresses of its time', async () => {
+  const vendor = await t.vendor()
+  const profile = { name: 'Rope Works', address: { addressLine1: '12 Dock Road', city: 'Boston' } }
+  const change = (body: object) => t.call(`PATCH /platform/vendors/${vendor.id}`, { as: operator, body })
+  await change(profile)
+  await adjust(t, operator, vendor.id, { amount: 5, reason: 'Credit' })
+  const [statement] = await closePeriod(t, vendor)
+  const path = `/vendor/statements/${statement.id}`
+  const read = async () => [
+    await t.call(`GET ${path}`, { as: vendor.viewer }).then(({ body, headers }) => [body, headers.etag]),
+    await textOf(vendor, statement.id)
+  ]
+  const before = await read()
+  assert.equal(statement.vendorName, 'Rope Works')
+  for (const one of ['RopeWorks', '12DockRoad', 'HarborMarketInc.', 'Portland'])
+    assert.ok(String(before[1]).includes(one), one)
+  const { body: settings } = await t.call('GET /platform/settings', { as: operator })
+  await change({ name: 'Ropes and Chains', address: { addressLine1: '1 Hill Street' } })
+  const moved = {
+    name: 'Sea Market',
+    address: { company: 'Sea Market Inc.', city: 'Seattle' },
+    timeZone: 'Asia/Tokyo'
+  }
+  await t.call('PATCH /platform/settings', { as: operator, body: moved })
+  assert.deepEqual(await read(), before)
+  const { name, address, timeZone } = settings
+  await t.call('PATCH /platform/settings', { as: operator, body: { name, address, timeZone } })
+  await adjust(t, operator, vendor.id, { amount: 5, reason: 'Credit' })
+  assert.equal((await closePeriod(t, vendor))[0].vendorName, 'Ropes and Chains')
+})
+
 test('a negative balance is explained', async () => {
   const vendor = await t.vendor()
   await adjust(t, operator, vendor.id, { amount: '-7', reason: 'Fine' })

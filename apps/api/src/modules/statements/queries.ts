@@ -31,7 +31,7 @@ function balanceMembers(sql: Handle): Fragment {
 /** Returns SQL for the JSON of the row `s` of `statements`. */
 function statementJson(sql: Handle): Fragment {
   return sql`json_build_object(
-    'id', s.id, 'number', s.number, 'vendorId', s.vendor_id, 'vendorName', (select name from vendors where id = s.vendor_id),
+    'id', s.id, 'number', s.number, 'vendorId', s.vendor_id, 'vendorName', coalesce(s.vendor_name, (select name from vendors where id = s.vendor_id)),
     ${periodMembers(sql, { start: sql`s.period_start`, end: sql`s.period_end`, zone: sql`s.time_zone` })},
     ${balanceMembers(sql)},
     'status', s.status, 'closedAt', iso_text(s.closed_at), 'paidAt', iso_text(s.paid_at), 'reference', s.reference)`
@@ -56,7 +56,10 @@ export async function findStatement(
   return row?.json
 }
 
-/** The data for the document of a statement. The logo is the marketplace's. */
+/**
+ * The data for the document of a statement, with the names and addresses from the time when it was closed. The logo is the
+ * marketplace's current one.
+ */
 export type StatementContents = {
   statement: Statement
   vendor: Address
@@ -72,11 +75,18 @@ export async function findStatementContents(
 ): Promise<StatementContents | undefined> {
   const [row] = await sql<StatementContents[]>`
     select ${statementJson(sql)} as statement,
-      address_json(jsonb_build_object('company', v.name) || v.address) as vendor,
-      address_json(jsonb_build_object('company', m.name) || m.address) as bill_to,
-      coalesce(m.address ->> 'company', m.name) as marketplace, m.logo
-    from statements s join vendors v on v.id = s.vendor_id cross join settings m where ${hasKey(sql, key)}`
+      address_json(coalesce(s.vendor_address, p.vendor_address)) as vendor, address_json(coalesce(s.bill_to, p.bill_to)) as bill_to,
+      coalesce(s.issuer, p.issuer) as marketplace, p.logo
+    from statements s cross join lateral (${parties(sql, sql`s.vendor_id`)}) p where ${hasKey(sql, key)}`
   return row
+}
+
+/** Returns a query for the names and addresses of a vendor and of the marketplace, as a statement has them. */
+export function parties(sql: Handle, vendorId: Fragment): Fragment {
+  return sql`
+    select v.name as vendor_name, jsonb_build_object('company', v.name) || v.address as vendor_address,
+      coalesce(m.address ->> 'company', m.name) as issuer, jsonb_build_object('company', m.name) || m.address as bill_to, m.logo
+    from vendors v cross join settings m where v.id = ${vendorId}`
 }
 
 /** The lines of a vendor that belong to a statement, or to the open period if `currency` is null. */

@@ -1,9 +1,17 @@
--- The time zone of each open period of statements, so that a change of the settings doesn't move its first and last day.
+-- What a statement is printed from, so that later changes of the settings and of the vendor don't change it.
 -- locks: statement_periods has one row for each vendor
 
--- time_zone: the time zone in which the period begins and ends. Null means that of the settings.
+-- time_zone: the time zone in which the open period begins and ends. Null means that of the settings.
 alter table statement_periods add column time_zone text;
 update statement_periods set time_zone = (select time_zone from settings);
+
+-- The names and addresses when the statement was closed. Null in statements of older releases: the current ones.
+-- issuer: the name of the marketplace.
+alter table statements
+  add column vendor_name text,
+  add column vendor_address jsonb,
+  add column issuer text,
+  add column bill_to jsonb;
 
 -- As in 0032_statements.sql, but stores the time zone of a new period.
 create or replace function lock_statement_period(vendor uuid) returns timestamptz language plpgsql as $$
