@@ -25,7 +25,8 @@ export async function readDeadlineStatistics(
 ): Promise<JsonText<PlatformDeadlines>> {
   const [row] = await sql<{ json: string }[]>`
     with placed as materialized (
-      select s.* from orders o join suborders s on s.order_id = o.id
+      select s.vendor_id, s.status, s.acknowledge_by, s.ship_by, s.acknowledge_late_recorded, s.ship_late_recorded
+      from orders o join suborders s on s.order_id = o.id
       where o.placed_at >= date_trunc('day', now(), 'UTC') - make_interval(hours => 24 * (${days}::integer - 1))
     ), overdue as materialized (
       select s.vendor_id, count(*) as orders from suborders s where ${sql.unsafe(dueAt)} < now() group by 1
