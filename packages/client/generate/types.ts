@@ -13,6 +13,7 @@ export function typeOf(schema: Schema): string {
     const item = typeOf(schema.items ?? {})
     return /^\w+$/.test(item) ? `${item}[]` : `Array<${item}>`
   }
+  if (schema.type === 'null') return 'null'
   if (schema.format === 'date-time') return 'Timestamp'
   if (schema.format === 'binary') return 'Blob'
   return schema.type === 'integer' ? 'number' : (schema.type ?? 'unknown')

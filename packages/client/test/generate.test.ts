@@ -49,6 +49,7 @@ suite('The generator', () => {
     [{ type: 'integer' }, 'number'],
     [{ type: ['string', 'null'] }, 'string | null'],
     [{ type: 'string', format: 'date-time' }, 'Timestamp'],
+    [{ type: ['string', 'null'], format: 'date-time' }, 'Timestamp | null'],
     [{ enum: ['A', 1, true] }, '"A" | 1 | true'],
     [{ anyOf: [{ $ref: '#/components/schemas/Bolt' }, { type: 'null' }] }, 'Bolt | null'],
     [{ type: 'array', items: { type: 'string' } }, 'string[]'],

@@ -60,9 +60,9 @@ export interface ApiToken {
   id: string
   name: string
   role: Role
-  expiresAt: Timestamp | Timestamp
+  expiresAt: Timestamp | null
   /** The time of the last use, accurate to the minute. */
-  lastUsedAt: Timestamp | Timestamp
+  lastUsedAt: Timestamp | null
   createdAt: Timestamp
 }
 
@@ -76,9 +76,9 @@ export interface CreatedApiToken {
   id: string
   name: string
   role: Role
-  expiresAt: Timestamp | Timestamp
+  expiresAt: Timestamp | null
   /** The time of the last use, accurate to the minute. */
-  lastUsedAt: Timestamp | Timestamp
+  lastUsedAt: Timestamp | null
   createdAt: Timestamp
   /** Send it as "Authorization: Bearer <token>". It begins with pvt_ and is shown only once. */
   token: string
@@ -90,7 +90,7 @@ export interface NewApiToken {
   /** The role, which must not be above your own. */
   role: Role
   /** A time in the future. By default, the token doesn't expire. */
-  expiresAt?: Timestamp | Timestamp
+  expiresAt?: Timestamp | null
 }
 
 /** What the rules decided. */
@@ -337,7 +337,7 @@ export interface Product {
   metadata: Record<string, unknown>
   status: ProductStatus
   pendingRevision: PendingRevision | null
-  pendingRevisionSubmittedAt: Timestamp | Timestamp
+  pendingRevisionSubmittedAt: Timestamp | null
   moderation: ModerationDecision | null
   bulkImportJobId: string | null
   createdAt: Timestamp
@@ -466,7 +466,7 @@ export interface MyAccount {
 export interface MyToken {
   id: string
   name: string
-  expiresAt: Timestamp | Timestamp
+  expiresAt: Timestamp | null
 }
 
 /** The user or API token, its role and its vendor. */
@@ -683,7 +683,7 @@ export interface VendorPatch {
    * commission applies immediately, and a planned change is dropped. Null without a commission also
    * drops it.
    */
-  effectiveFrom?: Timestamp | Timestamp
+  effectiveFrom?: Timestamp | null
 }
 
 /** The vendor's profile. */
@@ -1557,8 +1557,8 @@ export interface ImportJob {
   /** The name of the user or API token. */
   created_by: string | null
   created_at: Timestamp
-  started_at: Timestamp | Timestamp
-  finished_at: Timestamp | Timestamp
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
   /** The reason why the job is FAILED. */
   error: string | null
 }
@@ -1819,9 +1819,9 @@ export interface Member {
   status: MemberStatus
   createdAt: Timestamp
   /** Null if the user has not signed in or refreshed a session in the last 30 days. */
-  lastSignInAt: Timestamp | Timestamp
+  lastSignInAt: Timestamp | null
   /** Null unless the status is INVITED. */
-  invitationExpiresAt: Timestamp | Timestamp
+  invitationExpiresAt: Timestamp | null
 }
 
 /** The members of the team and its open invitations. */
@@ -1839,9 +1839,9 @@ export interface InvitedMember {
   status: MemberStatus
   createdAt: Timestamp
   /** Null if the user has not signed in or refreshed a session in the last 30 days. */
-  lastSignInAt: Timestamp | Timestamp
+  lastSignInAt: Timestamp | null
   /** Null unless the status is INVITED. */
-  invitationExpiresAt: Timestamp | Timestamp
+  invitationExpiresAt: Timestamp | null
   invitation: {
     /** The token for POST /api/v1/auth/invitations/accept. It is shown only once. */
     token: string
@@ -1915,7 +1915,7 @@ export interface PlatformProduct {
   metadata: Record<string, unknown>
   status: ProductStatus
   pendingRevision: PendingRevision | null
-  pendingRevisionSubmittedAt: Timestamp | Timestamp
+  pendingRevisionSubmittedAt: Timestamp | null
   moderation: ModerationDecision | null
   bulkImportJobId: string | null
   createdAt: Timestamp
@@ -2312,7 +2312,7 @@ export interface ClaimResult {
   kind: EntryKind
   status: 'CLAIMED' | 'FAILED'
   /** When the claim expires. Null if the entry was not claimed. */
-  expiresAt: Timestamp | Timestamp
+  expiresAt: Timestamp | null
   /** The error of this item. Null if the entry was claimed. */
   error: {
     code: string
@@ -2444,7 +2444,7 @@ export interface WaitingCount {
   /** The number of entries that wait. Numbers of 1,000 and more are estimates. */
   count: number
   /** The time when the oldest entry began to wait. */
-  oldestAt: Timestamp | Timestamp
+  oldestAt: Timestamp | null
 }
 
 /** The decisions of one day. */
@@ -2654,7 +2654,7 @@ export interface VendorQuote {
    */
   quote: string | null
   /** When the quote is no longer valid. Null if there is no quote. */
-  expiresAt: Timestamp | Timestamp
+  expiresAt: Timestamp | null
 }
 
 /** An item that customers do not see. Nothing else is said about it, not even its vendor. */
@@ -2756,7 +2756,7 @@ export interface NewOrder {
    */
   orderNumber?: string | null
   /** The time of the order. The default is the current time. */
-  placedAt?: Timestamp | Timestamp
+  placedAt?: Timestamp | null
   paymentMethodName: string
   customerNote?: string | null
   shipTo: NewShipTo
@@ -2833,21 +2833,21 @@ export interface Order {
   net: NetAmounts
   currency: string
   /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
-  acknowledgeBy: Timestamp | Timestamp
+  acknowledgeBy: Timestamp | null
   /** The time by which the vendor should ship the order, or null if there is no such deadline. */
-  shipBy: Timestamp | Timestamp
+  shipBy: Timestamp | null
   /**
    * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
    * until everything is shipped `shipBy`. Null if none counts.
    */
-  dueAt: Timestamp | Timestamp
+  dueAt: Timestamp | null
   /** True if `dueAt` has passed. */
   isLate: boolean
   paymentMethodName: string
   shippingMethodName: string
   customerNote: string | null
   items: OrderItem[]
-  acknowledgedAt: Timestamp | Timestamp
+  acknowledgedAt: Timestamp | null
   /** The actions that the current status allows. */
   allowedActions: OrderAction[]
   shipments: Shipment[]
@@ -2955,7 +2955,7 @@ export interface OrderPart {
    * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
    * until everything is shipped `shipBy`. Null if none counts.
    */
-  dueAt: Timestamp | Timestamp
+  dueAt: Timestamp | null
   /** True if `dueAt` has passed. */
   isLate: boolean
 }
@@ -3033,21 +3033,21 @@ export interface Suborder {
   net: NetAmounts
   currency: string
   /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
-  acknowledgeBy: Timestamp | Timestamp
+  acknowledgeBy: Timestamp | null
   /** The time by which the vendor should ship the order, or null if there is no such deadline. */
-  shipBy: Timestamp | Timestamp
+  shipBy: Timestamp | null
   /**
    * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
    * until everything is shipped `shipBy`. Null if none counts.
    */
-  dueAt: Timestamp | Timestamp
+  dueAt: Timestamp | null
   /** True if `dueAt` has passed. */
   isLate: boolean
   paymentMethodName: string
   shippingMethodName: string
   customerNote: string | null
   items: SuborderItem[]
-  acknowledgedAt: Timestamp | Timestamp
+  acknowledgedAt: Timestamp | null
   /** The actions that the current status allows. */
   allowedActions: OrderAction[]
   shipments: Shipment[]
@@ -3237,14 +3237,14 @@ export interface PurchaseOrder {
   net: NetAmounts
   currency: string
   /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
-  acknowledgeBy: Timestamp | Timestamp
+  acknowledgeBy: Timestamp | null
   /** The time by which the vendor should ship the order, or null if there is no such deadline. */
-  shipBy: Timestamp | Timestamp
+  shipBy: Timestamp | null
   /**
    * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
    * until everything is shipped `shipBy`. Null if none counts.
    */
-  dueAt: Timestamp | Timestamp
+  dueAt: Timestamp | null
   /** True if `dueAt` has passed. */
   isLate: boolean
   items: PurchaseOrderItem[]
@@ -3275,14 +3275,14 @@ export interface PurchaseOrderEntry {
   net: NetAmounts
   currency: string
   /** The time by which the vendor should acknowledge the order, or null if there is no such deadline. */
-  acknowledgeBy: Timestamp | Timestamp
+  acknowledgeBy: Timestamp | null
   /** The time by which the vendor should ship the order, or null if there is no such deadline. */
-  shipBy: Timestamp | Timestamp
+  shipBy: Timestamp | null
   /**
    * The deadline that counts in the current status: of a CONFIRMED order the earlier one of both, and
    * until everything is shipped `shipBy`. Null if none counts.
    */
-  dueAt: Timestamp | Timestamp
+  dueAt: Timestamp | null
   /** True if `dueAt` has passed. */
   isLate: boolean
   items: PurchaseOrderItem[]
@@ -3479,7 +3479,7 @@ export interface Shipment {
   trackingUrl: string | null
   status: ShipmentStatus
   shippedAt: Timestamp
-  deliveredAt: Timestamp | Timestamp
+  deliveredAt: Timestamp | null
   items: ShipmentItem[]
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -3503,7 +3503,7 @@ export interface NewShipment {
   /** An http or https URL. The default is the tracking URL of a known carrier. */
   trackingUrl?: string | null
   /** Between the time of the order and now. The default is now. */
-  shippedAt?: Timestamp | Timestamp
+  shippedAt?: Timestamp | null
   /** The quantities to ship. The default is all quantities that are left. */
   items?: NewShipmentItem[] | null
 }
@@ -3689,7 +3689,7 @@ export interface Statement {
   lineCount: number
   status: StatementStatus
   closedAt: Timestamp
-  paidAt: Timestamp | Timestamp
+  paidAt: Timestamp | null
   /** The reference of the payment. */
   reference: string | null
 }
@@ -4135,14 +4135,14 @@ export interface VendorStatistics {
     /** The number of orders that are CONFIRMED. */
     count: number
     /** The time when the oldest of them was placed. */
-    oldestPlacedAt: Timestamp | Timestamp
+    oldestPlacedAt: Timestamp | null
   }
   /** The orders with a deadline that has passed. */
   late: {
     /** The number of orders that are late now. */
     count: number
     /** The deadline that passed first. */
-    oldestDueAt: Timestamp | Timestamp
+    oldestDueAt: Timestamp | null
   }
   deadlines: DeadlineStatistics
   /** The number of products that the filter `isRejected` of the products finds. */
