@@ -5,6 +5,10 @@ const number = new Intl.NumberFormat(undefined)
 const ratio = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 })
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const shortDateTime = new Intl.DateTimeFormat(undefined, {
+  ...{ day: 'numeric', month: 'short' },
+  ...{ hour: dateTime.resolvedOptions().hour12 ? 'numeric' : '2-digit', minute: '2-digit' }
+})
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const localDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
@@ -21,6 +25,11 @@ export const formatPercent = (share: number) => percent.format(share)
 export const formatRatio = (count: number, per: number) => ratio.format(count / Math.max(1, per))
 /** Formats a timestamp with its date and time. */
 export const formatDateTime = (timestamp: string) => dateTime.format(new Date(timestamp))
+/** Formats a timestamp with its date and time, without the year if it is the current one. */
+export function formatShortDateTime(timestamp: string): string {
+  const date = new Date(timestamp)
+  return (date.getFullYear() === new Date().getFullYear() ? shortDateTime : dateTime).format(date)
+}
 /** Formats the time of day of a timestamp. */
 export const formatTime = (timestamp: string) => time.format(new Date(timestamp))
 /** Formats the day of a timestamp, by the clock of the browser, with its weekday. */
@@ -31,6 +40,24 @@ export const formatDay = (date: string) => day.format(utc(date))
 export const formatShortDay = (date: string) => shortDay.format(utc(date))
 /** Formats the days from one to another, such as `2 – 8 Mar 2026`. */
 export const formatDays = (first: string, last: string) => day.formatRange(utc(first), utc(last))
+
+const zoned = new Map<string, Record<'day' | 'time', Intl.DateTimeFormat>>()
+
+/** Formats the day of a timestamp by the clocks of a time zone, such as `Europe/Berlin`. */
+export const formatDayIn = (zone: string, timestamp: string) =>
+  zonedFormats(zone).day.format(new Date(timestamp))
+/** Formats a timestamp with its date and time by the clocks of a time zone. */
+export const formatDateTimeIn = (zone: string, timestamp: string) =>
+  zonedFormats(zone).time.format(new Date(timestamp))
+
+function zonedFormats(timeZone: string) {
+  const formats = zoned.get(timeZone) ?? {
+    day: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone }),
+    time: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  }
+  zoned.set(timeZone, formats)
+  return formats
+}
 
 function utc(date: string): Date {
   return new Date(`${date}T00:00:00Z`)

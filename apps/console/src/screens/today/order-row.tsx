@@ -5,6 +5,8 @@ import { t } from '../../texts/texts.ts'
 import { placeOf } from '../../ui/address.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { formatMoney } from '../../ui/format.ts'
+import { nextDeadline } from '../../ui/orders/due.ts'
+import { TimeLeft } from '../../ui/orders/due-time.tsx'
 import classes from './today.module.css'
 
 type Props = {
@@ -15,14 +17,11 @@ type Props = {
   onAcknowledge: (() => void) | undefined
 }
 
-/** After this time, an order is late. */
-const lateMs = 24 * 3600 * 1000
-
-/** An order that waits for an acknowledgement, with how long it has waited. */
+/** An order that waits for an acknowledgement, with when it is due and how long it has waited. */
 export function OrderRow({ order, isSending, isDisabled, onAcknowledge }: Props) {
   const { id, orderNumber, placedAt, items, total, currency, shipTo } = order
   const pieces = items.reduce((sum, { quantity, quantityCancelled }) => sum + quantity - quantityCancelled, 0)
-  const isLate = Date.now() - Date.parse(placedAt) > lateMs
+  const deadline = nextDeadline(order)
   return (
     <li className={classes.order}>
       <div className={classes.number}>
@@ -39,8 +38,11 @@ export function OrderRow({ order, isSending, isDisabled, onAcknowledge }: Props)
           {t.today.pieces(pieces)}
         </Text>
       </div>
-      <Text fz="sm" className={classes.waited} data-late={isLate || undefined}>
-        {t.today.placed} <Ago time={placedAt} />
+      <Text fz="sm" component="div" className={classes.waited}>
+        {deadline && <TimeLeft deadline={deadline} />}
+        <Text fz="sm" c={deadline && 'dimmed'}>
+          {t.today.placed} <Ago time={placedAt} />
+        </Text>
       </Text>
       {onAcknowledge && (
         <Button

@@ -1,6 +1,7 @@
 import type { Order } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { dueToday } from '../../ui/orders/filters.ts'
 import { orderKeys } from '../../ui/orders/order-keys.ts'
 import { vendorStatisticsKey } from '../../ui/use-vendor-statistics.ts'
 
@@ -17,6 +18,19 @@ export function useOldestOrders() {
     async queryFn({ signal }): Promise<readonly Order[]> {
       const page = await purveyor.orders.list({ status: 'CONFIRMED', last: shown }, { signal }).page()
       return page.orders.toReversed()
+    },
+    refetchInterval
+  })
+}
+
+/** The number of orders that are due today, and not late yet. */
+export function useDueToday() {
+  const { purveyor } = useSignedIn()
+  return useQuery({
+    queryKey: [...orderKeys.all, 'due-today'],
+    async queryFn({ signal }): Promise<number> {
+      const page = await purveyor.orders.list({ ...dueToday(), first: 1 }, { signal }).page()
+      return page.estimatedTotalCount ?? page.orders.length
     },
     refetchInterval
   })

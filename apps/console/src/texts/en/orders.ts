@@ -38,6 +38,28 @@ export const orders = {
   emptyState: (status: string) => `No orders with the status “${status}”`,
   emptyStateText: 'Choose another status to see other orders.',
   count: orderCount,
+  countDue: (count: number) => `${orderCount(count)} with a due time`,
+  nothingDue: 'No order is due',
+  nothingDueText:
+    'Only orders with a due time are listed by it. The others may still be left to acknowledge or to ship.',
+  showNewest: 'Show all, the newest first',
+  dueFilter: 'Due',
+  dueFilters: { any: 'Due at any time', late: 'Late', today: 'Due today' },
+  sort: 'Order of the list',
+  sorts: { placed: 'Newest first', due: 'Due first' },
+
+  /** By when orders should be acknowledged and shipped. */
+  due: {
+    title: 'Due',
+    acknowledge: (time: string) => `Acknowledge by ${time}`,
+    ship: (time: string) => `Ship by ${time}`,
+    acknowledgeLabel: 'Acknowledge by',
+    shipLabel: 'Ship by',
+    in: (duration: string) => `Due in ${duration}`,
+    now: 'Due now',
+    late: 'Late',
+    lateBy: (duration: string) => `Late by ${duration}`
+  },
 
   order: 'Order',
   orderTitle: (orderNumber: string) => `Order ${orderNumber}`,
@@ -77,6 +99,9 @@ export const orders = {
   shipping: 'Shipping',
   tax: 'Tax',
   discount: 'Discount',
+  amounts: 'Amounts',
+  asPlaced: 'As placed',
+  net: 'Without cancelled',
   shipTo: 'Ship to',
   billTo: 'Bill to',
   note: 'Note of the customer',
@@ -131,7 +156,6 @@ export const orders = {
   cancelTitle: (orderNumber: string) => `Cancel items of order ${orderNumber}`,
   cancelIntro: "Cancelled items are never shipped, and are available to others again. This can't be undone.",
   reason: 'Reason',
-  amountsOfAll: 'The amounts are those of the order as it was placed, with the cancelled units.',
   noStock: 'Others can buy these units now. If you have none left, set the stock of the product to 0.',
   reasonMissing: 'Choose a reason.',
   reasons: {

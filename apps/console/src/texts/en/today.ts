@@ -10,6 +10,12 @@ export const today = {
   showProducts: 'Show products',
   showImports: 'Show imports',
 
+  due: 'Due orders',
+  late: (count: number) => `${counted(count, 'order is', 'orders are')} late`,
+  lateSince: 'The first was due',
+  dueToday: (count: number) => `${counted(count, 'order is', 'orders are')} due today`,
+  dueTodayHint: 'Not late yet',
+
   orders: 'Orders to acknowledge',
   noOrders: 'All orders are acknowledged.',
   oldestFirst: 'The oldest first',

@@ -1,35 +1,56 @@
-import { Text } from '@mantine/core'
-import type { Order, PurchaseOrder } from '@purveyor/client'
-import { Fragment } from 'react'
+import { Table } from '@mantine/core'
+import type { NetAmounts, Order, PurchaseOrder } from '@purveyor/client'
 import { t } from '../../texts/texts.ts'
 import { formatMoney } from '../format.ts'
 import classes from './amounts.module.css'
 
 type Props = { order: Order | PurchaseOrder; totalLabel: string }
 
-/** The amounts of an order or of a purchase order, without those that are zero. */
+/**
+ * The amounts of an order or of a purchase order, without those that are zero. If something was cancelled, those without
+ * it are beside them.
+ */
 export function Amounts({ order, totalLabel }: Props) {
-  const money = (value: number) => formatMoney(String(value), order.currency)
-  const rows: [string, number][] = [
-    [t.orders.subtotal, order.subtotal],
-    [t.orders.shipping, order.shipping],
-    [t.orders.tax, order.tax],
-    [t.orders.discount, -order.discount]
+  const columns: NetAmounts[] = hasCancelled(order) ? [order, order.net] : [order]
+  const rows: [string, (amounts: NetAmounts) => number][] = [
+    [t.orders.subtotal, ({ subtotal }) => subtotal],
+    [t.orders.shipping, ({ shipping }) => shipping],
+    [t.orders.tax, ({ tax }) => tax],
+    [t.orders.discount, ({ discount }) => -discount]
   ]
+  const shown = rows.filter(([name, read]) => read(order) !== 0 || name === t.orders.subtotal)
+  shown.push([totalLabel, ({ total }) => total])
   return (
-    <dl className={classes.amounts}>
-      {rows
-        .filter(([name, value]) => value !== 0 || name === t.orders.subtotal)
-        .map(([name, value]) => (
-          <Fragment key={name}>
-            <Text component="dt" c="dimmed">
-              {name}
-            </Text>
-            <dd>{money(value)}</dd>
-          </Fragment>
+    <Table
+      className={classes.amounts}
+      withRowBorders={false}
+      verticalSpacing={2}
+      aria-label={t.orders.amounts}
+    >
+      {columns.length > 1 && (
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            <Table.Th scope="col">{t.orders.asPlaced}</Table.Th>
+            <Table.Th scope="col">{t.orders.net}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+      )}
+      <Table.Tbody>
+        {shown.map(([name, read]) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row">{name}</Table.Th>
+            {columns.map((amounts, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the columns have no other names
+              <Table.Td key={index}>{formatMoney(String(read(amounts)), order.currency)}</Table.Td>
+            ))}
+          </Table.Tr>
         ))}
-      <dt className={classes.total}>{totalLabel}</dt>
-      <dd className={classes.total}>{money(order.total)}</dd>
-    </dl>
+      </Table.Tbody>
+    </Table>
   )
+}
+
+function hasCancelled({ total, net, status }: Order | PurchaseOrder): boolean {
+  return net.total !== total || status === 'CANCELLED'
 }

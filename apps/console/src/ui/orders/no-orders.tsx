@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { OrderStatus } from '@purveyor/client'
-import { IconClipboardList, IconFilterOff } from '@tabler/icons-react'
+import { IconClipboardList, IconClockCheck, IconFilterOff } from '@tabler/icons-react'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../empty.tsx'
 import { useAddressState } from '../use-address-state.ts'
@@ -10,13 +10,26 @@ type Props = { title: string; text: string }
 
 /** Fills a list of orders that has nothing to show. `title` and `text` are for a vendor without orders. */
 export function NoOrders({ title, text }: Props) {
-  const { status, search, from, to } = useOrderFilters()
-  if (search || from || to) return <NoMatch />
+  const { status, search, from, to, due, sort } = useOrderFilters()
+  if (search || from || to || due) return <NoMatch />
+  if (sort === 'due') return <NothingDue />
   if (status) {
     const name = t.orders.statuses[status as OrderStatus] ?? status
     return <Empty icon={IconClipboardList} title={t.orders.emptyState(name)} text={t.orders.emptyStateText} />
   }
   return <Empty icon={IconClipboardList} title={title} text={text} />
+}
+
+/** Fills a list of the orders that are due first, which leaves out the others. */
+function NothingDue() {
+  const [, change] = useAddressState()
+  return (
+    <Empty icon={IconClockCheck} title={t.orders.nothingDue} text={t.orders.nothingDueText}>
+      <Button variant="default" onClick={() => change({ sort: null })}>
+        {t.orders.showNewest}
+      </Button>
+    </Empty>
+  )
 }
 
 /** Fills a list in which nothing matches the search and the days, and clears them. */

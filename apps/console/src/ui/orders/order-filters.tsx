@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { OrderStatus } from '@purveyor/client'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { t } from '../../texts/texts.ts'
 import { AddressSearch } from '../address-search.tsx'
@@ -52,21 +52,24 @@ export function useHrefWith(name: string): (value: string | undefined) => string
 
 type Labels = { search: string; days: string }
 
-/** The search and the days, for lists of orders and shipments. `count` says how many match. */
+/** The search and the days, for lists of orders and shipments, and other filters. `count` says how many match. */
 export function OrderFilterBar({
   count,
-  labels = { search: t.orders.search, days: t.orders.placed }
+  labels = { search: t.orders.search, days: t.orders.placed },
+  children
 }: {
   count: string | undefined
   labels?: Labels
+  children?: ReactNode
 }) {
   const [, change] = useAddressState()
-  const { search, from, to } = useOrderFilters()
-  const isFiltered = Boolean(search || from || to)
+  const { search, from, to, due } = useOrderFilters()
+  const isFiltered = Boolean(search || from || to || due)
   return (
     <Group my="sm" gap="sm">
       <AddressSearch label={labels.search} />
       <DayRange label={labels.days} />
+      {children}
       {isFiltered && (
         <Button variant="subtle" color="gray" size="compact-sm" onClick={() => change(cleared)}>
           {t.actions.clearFilters}
@@ -79,4 +82,4 @@ export function OrderFilterBar({
   )
 }
 
-export const cleared = { search: null, from: null, to: null }
+export const cleared = { search: null, from: null, to: null, due: null }

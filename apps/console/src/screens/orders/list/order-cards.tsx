@@ -2,15 +2,7 @@ import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { OrderBadge } from '../../../ui/orders/status-badge.tsx'
-import {
-  Customer,
-  Items,
-  NumberLink,
-  type OrdersProps,
-  SelectOrder,
-  Total,
-  WaitingTime
-} from './order-cells.tsx'
+import { Customer, Due, Items, NumberLink, type OrdersProps, SelectOrder, Total } from './order-cells.tsx'
 import classes from './order-list.module.css'
 
 /** The orders as cards, for narrow windows. */
@@ -43,12 +35,8 @@ export function OrderCards({ orders, selection }: OrdersProps) {
             <div style={{ minWidth: 0 }}>
               <Items order={order} />
             </div>
-            <Text c="dimmed" fz="xs" className={classes.number}>
-              {order.allowedActions.length > 0 ? (
-                <WaitingTime order={order} />
-              ) : (
-                formatDateTime(order.placedAt)
-              )}
+            <Text component="div" c={order.dueAt ? undefined : 'dimmed'} fz="xs" className={classes.number}>
+              {order.allowedActions.length > 0 ? <Due order={order} /> : formatDateTime(order.placedAt)}
             </Text>
           </Group>
         </Paper>

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { placeOf } from '../../../ui/address.tsx'
 import { formatMoney } from '../../../ui/format.ts'
+import { DueTime } from '../../../ui/orders/due-time.tsx'
 import type { RowSelection } from '../../../ui/use-row-selection.ts'
 import { Waiting } from '../../../ui/waiting.tsx'
 import classes from './order-list.module.css'
@@ -50,10 +51,15 @@ export function Items({ order: { items } }: { order: Order }) {
   )
 }
 
-/** How long an order has waited for something that is left to do. */
-export function WaitingTime({ order }: { order: Order }) {
+/** When an order is due. Without a deadline, how long it has waited for something that is left to do. */
+export function Due({ order }: { order: Order }) {
+  if (order.dueAt) return <DueTime order={order} />
   if (!order.allowedActions.includes('ship')) return <Text c="dimmed">–</Text>
-  return <Waiting since={order.placedAt} fw={order.status === 'CONFIRMED' ? 600 : 400} />
+  return (
+    <Text inherit>
+      {t.orders.waiting} <Waiting since={order.placedAt} />
+    </Text>
+  )
 }
 
 export function Total({ order }: { order: Order }) {

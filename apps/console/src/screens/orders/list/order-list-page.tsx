@@ -9,17 +9,19 @@ import { NoOrders } from '../../../ui/orders/no-orders.tsx'
 import { OrderFilterBar, OrderTabs, useOrderFilters } from '../../../ui/orders/order-filters.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useRowSelection } from '../../../ui/use-row-selection.ts'
+import { DueFilters } from './due-filters.tsx'
 import { OrderListSkeleton, OrderTable } from './order-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useOrderCounts, useOrders } from './use-orders.ts'
 
-/** The list of orders, newest first. */
+/** The list of orders: newest first, or those that are due first. */
 export function OrderListPage() {
   const { canWrite } = useSignedIn()
   const filters = useOrderFilters()
   const list = useOrders(filters)
   const counts = useOrderCounts(filters)
   const selection = useRowSelection(list.items)
+  const countOf = filters.sort === 'due' ? t.orders.countDue : t.orders.count
   const ship = canWrite && (
     <Button component={Link} href="/orders/ship" leftSection={<IconTruckDelivery size={17} />}>
       {t.orders.shipMany}
@@ -28,7 +30,9 @@ export function OrderListPage() {
   return (
     <Page title={t.orders.title} intro={t.orders.intro} actions={ship}>
       <OrderTabs counts={counts} />
-      <OrderFilterBar count={list.total === undefined ? undefined : t.orders.count(list.total)} />
+      <OrderFilterBar count={list.total === undefined ? undefined : countOf(list.total)}>
+        <DueFilters />
+      </OrderFilterBar>
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <OrderListSkeleton />}
       {list.isSuccess && list.items.length === 0 && (

@@ -7,15 +7,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { OrderBadge } from '../../../ui/orders/status-badge.tsx'
 import type { RowSelection } from '../../../ui/use-row-selection.ts'
 import { OrderCards } from './order-cards.tsx'
-import {
-  Customer,
-  Items,
-  NumberLink,
-  type OrdersProps,
-  SelectOrder,
-  Total,
-  WaitingTime
-} from './order-cells.tsx'
+import { Customer, Due, Items, NumberLink, type OrdersProps, SelectOrder, Total } from './order-cells.tsx'
 import classes from './order-list.module.css'
 
 /** The orders as a table, or as cards in a narrow window. */
@@ -46,7 +38,7 @@ export function OrderTable(props: OrdersProps) {
             <Table.Th scope="col">{t.orders.items}</Table.Th>
             <Table.Th scope="col">{t.orders.methodShort}</Table.Th>
             <Table.Th scope="col">{t.orders.status}</Table.Th>
-            <Table.Th scope="col">{t.orders.waiting}</Table.Th>
+            <Table.Th scope="col">{t.orders.due.title}</Table.Th>
             <Table.Th scope="col">{t.orders.total}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -88,7 +80,7 @@ function Row({ order, selection }: { order: Order; selection: RowSelection<Order
         <OrderBadge status={order.status} />
       </Table.Td>
       <Table.Td className={classes.nowrap}>
-        <WaitingTime order={order} />
+        <Due order={order} />
       </Table.Td>
       <Table.Td>
         <Total order={order} />

@@ -8,7 +8,7 @@ import { usePages } from '../../../ui/use-pages.ts'
 
 const pageSize = 50
 
-/** Reads the orders that match the filters, page by page, newest first. */
+/** Reads the orders that match the filters, page by page, in the order of the address. */
 export function useOrders(filters: OrderFilters) {
   const { purveyor } = useSignedIn()
   const query = queryOf(filters)

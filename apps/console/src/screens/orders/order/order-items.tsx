@@ -23,11 +23,6 @@ export function OrderItems({ order }: { order: Order }) {
     >
       {isWide ? <Lines order={order} /> : <LineList order={order} />}
       <Amounts order={order} totalLabel={t.orders.total} />
-      {order.items.some(({ quantityCancelled }) => quantityCancelled > 0) && (
-        <Text c="dimmed" fz="xs" ta="end" px="md" pb="md">
-          {t.orders.amountsOfAll}
-        </Text>
-      )}
     </Section>
   )
 }

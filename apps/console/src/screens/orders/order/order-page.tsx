@@ -8,6 +8,8 @@ import { BackLink } from '../../../ui/back-link.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import { nextDeadline } from '../../../ui/orders/due.ts'
+import { TimeLeft } from '../../../ui/orders/due-time.tsx'
 import { OrderBadge } from '../../../ui/orders/status-badge.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
@@ -45,6 +47,7 @@ function LoadedOrder({ order }: { order: Order }) {
   const { canWrite } = useSignedIn()
   const [params, change] = useAddressState()
   const open = canWrite ? params.get('do') : null
+  const deadline = nextDeadline(order)
   const close = () => change({ do: null })
   return (
     <Page
@@ -53,6 +56,7 @@ function LoadedOrder({ order }: { order: Order }) {
         <Group component="span" gap="sm" display="inline-flex">
           <BackLink href="/orders">{t.orders.back}</BackLink>
           <OrderBadge status={order.status} />
+          {deadline?.isLate && <TimeLeft deadline={deadline} />}
           <Text span inherit>
             {t.orders.placedAt(formatDateTime(order.placedAt))}
           </Text>

@@ -8,6 +8,8 @@ import { t } from '../../../texts/texts.ts'
 import { AddressLines } from '../../../ui/address.tsx'
 import { detailOf } from '../../../ui/error-alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import { nextDeadline } from '../../../ui/orders/due.ts'
+import { TimeLeft } from '../../../ui/orders/due-time.tsx'
 import { openUnits } from '../../../ui/orders/lines.ts'
 import { OrderBadge } from '../../../ui/orders/status-badge.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
@@ -80,6 +82,7 @@ export function NextOrder({ order, queue }: { order: Order; queue: ShipQueue }) 
 }
 
 function OrderHead({ order }: { order: Order }) {
+  const deadline = nextDeadline(order)
   return (
     <div className={classes.head}>
       <div className={classes.about}>
@@ -90,6 +93,7 @@ function OrderHead({ order }: { order: Order }) {
             </Anchor>
           </Title>
           <OrderBadge status={order.status} />
+          {deadline && <TimeLeft deadline={deadline} fz="sm" c="dimmed" />}
         </Group>
         <Text c="dimmed" fz="sm">
           {t.orders.placedAt(formatDateTime(order.placedAt))} · {order.shippingMethodName}

@@ -1,0 +1,59 @@
+import { Anchor, Group, Paper, Text, ThemeIcon } from '@mantine/core'
+import type { VendorStatistics } from '@purveyor/client'
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { t } from '../../texts/texts.ts'
+import { Ago } from '../../ui/ago.tsx'
+import classes from './today.module.css'
+import { useDueToday } from './use-today.ts'
+
+/** Says how many orders are late or due today, and leads to them. It is left out if there are none. */
+export function DueNotice({ statistics }: { statistics: VendorStatistics | undefined }) {
+  const { data: today = 0 } = useDueToday()
+  const late = statistics?.late
+  if (!late || (late.count === 0 && today === 0)) return null
+  return (
+    <Paper withBorder component="section" aria-label={t.today.due} className={classes.due}>
+      {late.count > 0 && (
+        <Due
+          color="red"
+          icon={IconAlertTriangle}
+          title={t.today.late(late.count)}
+          href="/orders?due=late&sort=due"
+        >
+          {late.oldestDueAt && (
+            <>
+              {t.today.lateSince} <Ago time={late.oldestDueAt} />
+            </>
+          )}
+        </Due>
+      )}
+      {today > 0 && (
+        <Due color="amber" icon={IconClock} title={t.today.dueToday(today)} href="/orders?due=today&sort=due">
+          {t.today.dueTodayHint}
+        </Due>
+      )}
+    </Paper>
+  )
+}
+
+type Props = { color: string; icon: typeof IconClock; title: string; href: string; children: ReactNode }
+
+function Due({ color, icon: Icon, title, href, children }: Props) {
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <ThemeIcon variant="light" color={color} size={36} radius="xl" aria-hidden>
+        <Icon size={20} />
+      </ThemeIcon>
+      <div>
+        <Anchor component={Link} href={href} fw={600}>
+          {title}
+        </Anchor>
+        <Text c="dimmed" fz="sm">
+          {children}
+        </Text>
+      </div>
+    </Group>
+  )
+}
