@@ -10,6 +10,7 @@ import {
   IconKey,
   IconMessage2,
   IconPackage,
+  IconReceipt,
   IconSun,
   IconTruck,
   IconTruckDelivery,
@@ -175,6 +176,12 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       label: t.navigation.shipments,
       icon: IconTruckDelivery,
       load: () => import('../screens/shipments/shipments-screen.tsx')
+    },
+    {
+      path: '/statements',
+      label: t.navigation.statements,
+      icon: IconReceipt,
+      load: () => import('../screens/statements/statements-screen.tsx')
     },
     ...vendorSettings,
     account

@@ -17,6 +17,7 @@ import { reasons } from './en/reasons.ts'
 import { rules } from './en/rules.ts'
 import { shippingMethods } from './en/shipping-methods.ts'
 import { shortcuts } from './en/shortcuts.ts'
+import { statements } from './en/statements.ts'
 import { statistics } from './en/statistics.ts'
 import { team } from './en/team.ts'
 import { today } from './en/today.ts'
@@ -38,6 +39,7 @@ export const en = {
     orders: 'Orders',
     purchaseOrders: 'Purchase orders',
     shipments: 'Shipments',
+    statements: 'Statements',
     import: 'Import',
     today: 'Today',
     account: 'Account',
@@ -197,6 +199,7 @@ export const en = {
   shipping,
   shipments,
   purchaseOrders,
+  statements,
   shippingMethods,
   shortcuts,
   profile,

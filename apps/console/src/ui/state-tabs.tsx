@@ -6,7 +6,8 @@ export type StateTab = {
   /** The value in the address. Undefined shows all. */
   value: string | undefined
   label: string
-  count: number | undefined
+  /** Undefined while it is being read, null if the entries aren't counted. */
+  count: number | undefined | null
 }
 
 type Props = {
@@ -29,7 +30,11 @@ export function StateTabs({ label, tabs, active, hrefOf }: Props) {
               aria-current={tab.value === active ? 'page' : undefined}
             >
               {tab.label}
-              <span className={classes.count}>{tab.count === undefined ? ' ' : formatNumber(tab.count)}</span>
+              {tab.count !== null && (
+                <span className={classes.count}>
+                  {tab.count === undefined ? ' ' : formatNumber(tab.count)}
+                </span>
+              )}
             </Link>
           </li>
         ))}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event } from '@purveyor/client'
 import { en } from '../../texts/en.ts'
+import { formatMoney } from '../../ui/format.ts'
 import { queryOf } from './activity-query.ts'
 import { addressOf, notesOf, sentenceOf } from './event-texts.ts'
 
@@ -82,6 +83,38 @@ const cases: [Partial<Event>, sentence: string, notes: string[], address: string
     'Ana Lima created the shipment of order 1000-0438',
     ['1 unit'],
     '/shipments/s'
+  ],
+  [
+    {
+      type: 'order.late',
+      subject: { type: 'order', id: 'o' },
+      details: { deadline: 'SHIP', orderNumber: '1000-1' }
+    },
+    'Order 1000-1 is late',
+    ['Not shipped in time'],
+    '/orders/o'
+  ],
+  [
+    {
+      type: 'statement.paid',
+      subject: { type: 'statement', id: 't' },
+      actor: { type: 'PLATFORM', id: null, name: null },
+      details: { number: 7, currency: 'USD', reference: 'ACH 7' }
+    },
+    'The operator marked statement 7 as paid',
+    ['ACH 7'],
+    '/statements/t'
+  ],
+  [
+    {
+      type: 'statement.adjusted',
+      subject: { type: 'statement_line', id: 'l' },
+      actor: { type: 'PLATFORM', id: null, name: null },
+      details: { amount: '-25.00', currency: 'USD', reason: 'Damaged parcel' }
+    },
+    'The operator adjusted the balance',
+    [formatMoney('-25.00', 'USD'), 'Damaged parcel'],
+    '/statements'
   ],
   [{ type: 'product.unheard_of' as Event['type'] }, 'Ana Lima: product.unheard_of', [], '/products/p']
 ]

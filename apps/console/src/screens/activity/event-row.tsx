@@ -6,6 +6,7 @@ import {
   IconFileImport,
   IconKey,
   IconPackage,
+  IconReceipt,
   IconShoppingCart,
   IconTruck,
   IconTruckDelivery,
@@ -24,6 +25,8 @@ const icons: Record<string, typeof IconCheck> = {
   import_job: IconFileImport,
   order: IconShoppingCart,
   shipment: IconTruckDelivery,
+  statement: IconReceipt,
+  statement_line: IconReceipt,
   shipping_method: IconTruck,
   vendor: IconBuildingStore,
   member: IconUsers,
@@ -79,7 +82,7 @@ function Sentence({ event, names }: Props) {
 }
 
 function lookOf({ type, subject }: Event) {
-  if (/approved|accepted|delivered|published/.test(type)) return { Icon: IconCheck, color: 'green' }
-  if (/rejected|failed|hidden|cancelled/.test(type)) return { Icon: IconX, color: 'red' }
+  if (/approved|accepted|delivered|published|paid$/.test(type)) return { Icon: IconCheck, color: 'green' }
+  if (/rejected|failed|hidden|cancelled|late$/.test(type)) return { Icon: IconX, color: 'red' }
   return { Icon: icons[subject.type] ?? IconPackage, color: 'gray' }
 }

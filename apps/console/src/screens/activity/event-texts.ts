@@ -1,5 +1,6 @@
 import type { Event } from '@purveyor/client'
 import type { Texts } from '../../texts/texts.ts'
+import { formatMoney } from '../../ui/format.ts'
 
 /** The texts of which the sentences are made. */
 export type Wording = Pick<Texts, 'activity' | 'fields' | 'roles'>
@@ -36,6 +37,7 @@ function actorOf({ actor, details }: Event, texts: Texts['activity']): string {
 
 function subjectOf({ subject, details }: Event, texts: Texts['activity'], names: SubjectNames): string {
   if (subject.type === 'order' && details.orderNumber) return texts.order(details.orderNumber)
+  if (subject.type === 'statement' && details.number !== undefined) return texts.statement(details.number)
   const name = names.get(subject.id ?? '')
   if (name) return name
   const order = names.get(details.orderId ?? '')
@@ -50,6 +52,7 @@ const screens: Record<string, string> = {
   import_job: '/imports',
   order: '/orders',
   shipment: '/shipments',
+  statement: '/statements',
   shipping_method: '/shipping-methods'
 }
 
@@ -57,6 +60,8 @@ const screens: Record<string, string> = {
 export function addressOf({ type, subject }: Event): string | undefined {
   if (type.endsWith('.deleted') || !subject.id) return undefined
   if (subject.type === 'vendor') return '/profile'
+  // The line is in the open period, or by now in a statement.
+  if (subject.type === 'statement_line') return '/statements'
   const screen = screens[subject.type]
   return screen && `${screen}/${subject.id}`
 }
@@ -75,6 +80,9 @@ export function notesOf({ type, changedFields, details }: Event, wording: Wordin
     ...counts(details, texts),
     quantity !== undefined && texts.pieces(quantity),
     rating !== undefined && texts.rating(rating),
+    type === 'order.late' && missedOf(details, texts),
+    moneyOf(details),
+    details.reference,
     details.dryRun && texts.dryRun,
     reason && (type === 'order.cancelled' ? words(reason) : reason)
   ]
@@ -99,6 +107,17 @@ function counts(details: Event['details'], texts: Texts['activity']): (string | 
     [details.itemsCancelled, texts.cancelled]
   ] as const
   return shown.map(([count, text]) => count !== undefined && count > 0 && text(count))
+}
+
+function missedOf({ deadline }: Event['details'], { missed }: Texts['activity']): string | undefined {
+  const names: Record<string, string> = missed
+  return names[deadline ?? '']
+}
+
+/** Returns the amount of an event about statements. */
+function moneyOf({ amount, closingBalance, currency }: Event['details']): string | undefined {
+  const value = amount ?? closingBalance
+  return value && formatMoney(value, currency)
 }
 
 function nameOfField(field: string, { activity, fields }: Wording): string {

@@ -1,0 +1,66 @@
+import { Button, Group, Skeleton, Text } from '@mantine/core'
+import type { OpenStatement } from '@purveyor/client'
+import { IconTable } from '@tabler/icons-react'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { BackLink } from '../../ui/back-link.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { formatDays } from '../../ui/format.ts'
+import { Page } from '../../ui/page.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { BalancePanel } from './balance-panel.tsx'
+import { OpenBadge } from './statement-badge.tsx'
+import { StatementLines } from './statement-lines.tsx'
+import { linesFileOf, openId, useOpenStatement } from './use-statements.ts'
+
+/** The open period: what is owed so far, and the lines that it has. */
+export function OpenPeriodPage() {
+  const { data, error, refetch } = useOpenStatement()
+  if (data) return <Loaded period={data} />
+  return (
+    <Page title={t.statements.openPeriod} intro={<BackLink href="/statements">{t.statements.back}</BackLink>}>
+      {error ? (
+        <ErrorAlert error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton h={420} radius="md" aria-busy />
+      )}
+    </Page>
+  )
+}
+
+function Loaded({ period }: { period: OpenStatement }) {
+  const { firstDay, lastDay, timeZone, balances } = period
+  const { purveyor } = useSignedIn()
+  const download = useDownload()
+  return (
+    <Page
+      title={t.statements.openPeriod}
+      intro={
+        <Group component="span" gap="sm" display="inline-flex">
+          <BackLink href="/statements">{t.statements.back}</BackLink>
+          <OpenBadge />
+          <Text span inherit>
+            {formatDays(firstDay, lastDay)}
+          </Text>
+        </Group>
+      }
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconTable size={16} />}
+          loading={download.isPending}
+          onClick={() => download.mutate([linesFileOf(purveyor, { id: openId })])}
+        >
+          {t.statements.csv}
+        </Button>
+      }
+    >
+      <BalancePanel balances={balances} totalLabel={t.statements.soFar}>
+        <Text c="dimmed" fz="sm">
+          {t.statements.preview(timeZone)}
+        </Text>
+      </BalancePanel>
+      <StatementLines id={openId} timeZone={timeZone} />
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { Badge, Text } from '@mantine/core'
+import type { Statement, StatementStatus } from '@purveyor/client'
+import { t } from '../../texts/texts.ts'
+import { formatDayIn } from '../../ui/format.ts'
+
+const colors: Record<StatementStatus, string> = { CLOSED: 'blue', PAID: 'green' }
+
+/** The status of a statement. */
+export function StatementBadge({ status }: Pick<Statement, 'status'>) {
+  return (
+    <Badge component="span" miw="max-content" color={colors[status]}>
+      {t.statements.statuses[status]}
+    </Badge>
+  )
+}
+
+/** The status of the period that hasn't ended. */
+export function OpenBadge() {
+  return (
+    <Badge component="span" miw="max-content" color="amber">
+      {t.statements.open}
+    </Badge>
+  )
+}
+
+/** When and with which reference a statement was paid, or that it wasn't. The badge beside it says that it was paid. */
+export function Payment({ statement }: { statement: Statement }) {
+  return (
+    <Text span c="dimmed" fz="sm">
+      <bdi>{paymentText(statement)}</bdi>
+    </Text>
+  )
+}
+
+function paymentText({ status, paidAt, reference, amountDue, timeZone }: Statement): string {
+  if (status === 'PAID' && paidAt) return t.statements.paidOn(formatDayIn(timeZone, paidAt), reference)
+  return Number(amountDue) > 0 ? t.statements.unpaid : t.statements.nothingDue
+}

@@ -1,0 +1,70 @@
+import { ActionIcon, Anchor, Tooltip } from '@mantine/core'
+import type { Statement } from '@purveyor/client'
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { t } from '../../texts/texts.ts'
+import { formatDays, formatMoney, formatNumber } from '../../ui/format.ts'
+import { type Column, RecordTable } from '../../ui/record-table.tsx'
+import { useDownload } from '../../ui/use-download.ts'
+import { Payment, StatementBadge } from './statement-badge.tsx'
+import classes from './statements.module.css'
+import { documentOf } from './use-statements.ts'
+
+const columns: [Column<Statement>, ...Column<Statement>[]] = [
+  {
+    label: t.statements.statement,
+    cell: ({ id, number }) => (
+      <Anchor component={Link} href={`/statements/${id}`} fw={600} inherit>
+        {t.statements.numbered(number)}
+      </Anchor>
+    )
+  },
+  { label: t.statements.period, cell: ({ firstDay, lastDay }) => formatDays(firstDay, lastDay) },
+  {
+    label: t.statements.status,
+    cell: (statement) => (
+      <span className={classes.status}>
+        <StatementBadge status={statement.status} /> <Payment statement={statement} />
+      </span>
+    )
+  },
+  { label: t.statements.lines, cell: ({ lineCount }) => formatNumber(lineCount), isNumber: true },
+  { label: t.statements.currency, cell: ({ currency }) => currency },
+  {
+    label: t.statements.amountDue,
+    cell: ({ amountDue, currency }) => <b>{formatMoney(amountDue, currency)}</b>,
+    isNumber: true
+  }
+]
+
+/** The closed statements. */
+export function StatementTable({ statements }: { statements: Statement[] }) {
+  return (
+    <RecordTable
+      label={t.statements.title}
+      columns={columns}
+      rows={statements}
+      keyOf={({ id }) => id}
+      actions={(statement) => <DocumentButton statement={statement} />}
+    />
+  )
+}
+
+/** Downloads a statement as a PDF. */
+function DocumentButton({ statement }: { statement: Statement }) {
+  const { purveyor } = useSignedIn()
+  const download = useDownload()
+  const label = t.statements.documentOf(statement.number)
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        aria-label={label}
+        loading={download.isPending}
+        onClick={() => download.mutate([documentOf(purveyor, statement)])}
+      >
+        <IconDownload size={17} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
