@@ -6,22 +6,27 @@ import type { Page } from 'playwright-core'
 import { skipWithoutBrowser } from '../../api/test/browser.ts'
 import { until } from '../../api/test/bucket.ts'
 import { placeOrder, sellables, shippingMethod } from '../../api/test/orders.ts'
+import { person } from '../../api/test/people.ts'
+import { adjust } from '../../api/test/statements.ts'
 import { faultsOf } from './accessibility.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
+import { signIn as signInPerson } from './session-steps.ts'
 import { accessToken, signIn } from './sign-in.ts'
 
 const owner = 'owner@harbor.test'
 
-describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
+describe('orders and statements of a vendor', { skip: skipWithoutBrowser() }, () => {
   let service: ConsoleService
   let page: Page
   let token: string
+  let vendorId: string
   let place: (quantities: number[]) => Promise<{ id: string; orderNumber: string }>
   before(async () => {
     service = await startConsoleService({ withDemo: true })
     const { t } = service
     token = await accessToken(t, owner)
     const { id } = (await t.call('GET /vendor/me/profile', { as: token })).body
+    vendorId = id
     const vendor = { id, owner: token, admin: token, editor: token, viewer: token }
     const shippingMethodId = await shippingMethod(t, vendor)
     const goods = await sellables(t, vendor, { stock: [1000, 1000] })
@@ -417,6 +422,158 @@ describe('orders of a vendor', { skip: skipWithoutBrowser() }, () => {
     await button('Save').click()
     await dialog().waitFor({ state: 'hidden' })
     await page.getByRole('heading', { name: 'UPS 1Z-MINE' }).waitFor()
+  })
+
+  const rows = () => page.getByRole('main').getByRole('row')
+  const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format
+
+  test('late orders are marked, and lists show those that are late or due first', async () => {
+    const { sql } = service.t
+    const [late, soon] = [await place([3, 1]), await place([1])]
+    await sql`update suborders set acknowledge_by = null, ship_by = null where vendor_id = ${vendorId}`
+    await sql`update suborders set acknowledge_by = now() - interval '2 hours' where id = ${late.id}`
+    await sql`update suborders set ship_by = now() + interval '2 days' where id = ${soon.id}`
+    await page.goto('/vendor/orders')
+    await page.getByRole('combobox', { name: 'Order of the list' }).click()
+    await page.getByRole('option', { name: 'Due first' }).click()
+    await page.getByText('2 orders with a due time').waitFor()
+    assert.match((await rows().nth(1).textContent()) ?? '', /Late by .*Acknowledge by /)
+    assert.match((await rows().nth(2).textContent()) ?? '', /Due in .*Ship by /)
+    assert.ok((await rows().nth(1).textContent())?.includes(late.orderNumber))
+    await page.getByRole('combobox', { name: 'Due', exact: true }).click()
+    await page.getByRole('option', { name: 'Late' }).click()
+    await page.getByText('1 order with a due time').waitFor()
+    const { search } = new URL(page.url())
+    assert.equal(search, '?sort=due&due=late')
+    await page.reload()
+    await page.getByText('1 order with a due time').waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await button('Clear all filters').click()
+    await page.getByText('2 orders with a due time').waitFor()
+
+    await page.getByRole('link', { name: late.orderNumber }).click()
+    const due = page.getByRole('region', { name: 'Due' })
+    await due.getByText('Acknowledge by').waitFor()
+    assert.equal(await page.getByText(/^Late by /).count(), 2)
+    await button('Acknowledge').click()
+    await page.getByText('The order was acknowledged').waitFor()
+    assert.equal(await page.getByText(/^Late by /).count(), 0)
+    assert.equal(await due.count(), 0)
+
+    await page.goto('/vendor/orders?sort=due&status=SHIPPED')
+    await page.getByRole('heading', { name: 'No order is due' }).waitFor()
+    await button('Show all, the newest first').click()
+    await rows().nth(1).waitFor()
+    assert.equal(new URL(page.url()).search, '?status=SHIPPED')
+  })
+
+  test('the amounts without what was cancelled are beside those of the order', async () => {
+    const { id } = await place([3, 1])
+    const { items } = await read(id)
+    const body = { reason: 'OUT_OF_STOCK', items: [{ orderItemId: items[0].id, quantity: 2 }] }
+    assert.equal((await service.t.call(`POST /vendor/orders/${id}/cancel`, { as: token, body })).status, 200)
+    const { total, net } = await read(id)
+    for (const path of ['orders', 'purchase-orders']) {
+      await page.goto(`/vendor/${path}/${id}`)
+      const amounts = page.getByRole('table', { name: 'Amounts' })
+      await amounts.getByRole('columnheader', { name: 'Without cancelled' }).waitFor()
+      if (path === 'orders') {
+        const cells = await amounts
+          .getByRole('row', { name: /^Total/ })
+          .getByRole('cell')
+          .allTextContents()
+        assert.deepEqual(cells, [money(total), money(net.total)])
+      }
+    }
+  })
+
+  test('a vendor reads what it is owed, down to the order, and downloads it', async () => {
+    const get = async (path: string) => (await service.t.call(`GET ${path}`, { as: token })).body
+    const { balances } = await get('/vendor/statements/open')
+    const { statements } = await get('/vendor/statements')
+    const [closed, paid] = statements
+    assert.deepEqual([closed.status, paid.status], ['CLOSED', 'PAID'])
+    await page.getByRole('link', { name: 'Statements' }).click()
+    await page.getByRole('region', { name: 'Balance' }).getByText(money(balances[0].amountDue)).waitFor()
+    await rows().nth(1).waitFor()
+    const shown = await rows().allTextContents()
+    assert.equal(shown.length, 1 + statements.length)
+    for (const [index, { number, amountDue }] of statements.entries()) {
+      const row = shown[1 + index] ?? ''
+      assert.ok(row.includes(`Statement ${number}`) && row.includes(money(amountDue)), row)
+    }
+    assert.deepEqual(await faultsOf(page, { at: [360] }), [])
+    await page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: 'Paid' }).click()
+    await page.getByText('Not paid yet').waitFor({ state: 'detached' })
+    await rows().getByText(paid.reference).waitFor()
+    assert.equal(new URL(page.url()).search, '?status=PAID')
+
+    await page.goto(`/vendor/statements/${closed.id}`)
+    const { lines } = await get(`/vendor/statements/${closed.id}/lines`)
+    await rows().nth(lines.length).waitFor()
+    const texts = await rows().allTextContents()
+    for (const [index, { amount, sku, orderNumber, reason }] of lines.entries()) {
+      const text = texts[1 + index] ?? ''
+      for (const part of [money(amount), sku, orderNumber, reason]) assert.ok(text.includes(part ?? ''), text)
+    }
+    assert.deepEqual(await faultsOf(page), [])
+    const saved = async (name: string) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), button(name).click()])
+      return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
+    }
+    const csv = await saved('Lines as CSV')
+    assert.equal(csv.name, `statement-${closed.number}.csv`)
+    assert.equal(csv.content.toString().trimEnd().split('\n').length, 1 + lines.length)
+    const pdf = await saved('Download the PDF')
+    assert.equal(pdf.name, `statement-${closed.number}.pdf`)
+    assert.ok((await pdfPages(pdf.content)).join(' ').includes(lines[0].poNumber))
+
+    const { orderId, orderNumber } = lines[0]
+    await page
+      .getByRole('link', { name: `Order ${orderNumber}` })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: `Order ${orderNumber}` }).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/vendor/orders/${orderId}`)
+  })
+
+  test('all lines of a period are read page by page, and reasons are only text', async () => {
+    const operator = await accessToken(service.t, 'operator@purveyor.test')
+    const reason = '<img src=x onerror="document.title=1">'
+    for (let count = 0; count < 120; count++)
+      assert.equal((await adjust(service.t, operator, vendorId, { amount: '-0.01', reason })).status, 200)
+    await page.goto('/vendor/statements')
+    await page.getByRole('link', { name: /^Show \d+ lines$/ }).click()
+    await rows().nth(100).waitFor()
+    const { balances } = (await service.t.call('GET /vendor/statements/open', { as: token })).body
+    const last = rows().nth(balances[0].lineCount)
+    while ((await last.count()) === 0) await rows().last().scrollIntoViewIfNeeded()
+    assert.equal(await rows().count(), 1 + balances[0].lineCount)
+    assert.ok((await last.textContent())?.includes(reason))
+    assert.ok((await last.textContent())?.endsWith(money(-0.01)))
+  })
+
+  test('a new vendor has no statement, and a failed request can be repeated', async () => {
+    const viewer = await person(service.t, { vendorId: (await service.t.vendor()).id, role: 'VIEWER' })
+    // Its errors are those that the test causes.
+    const context = await service.browser.newContext({ baseURL: service.url, locale: 'en-US' })
+    const fresh = await context.newPage()
+    await signInPerson(fresh, viewer, '/vendor/statements')
+    await fresh.getByText('Nothing was shipped or adjusted in this period yet.').waitFor()
+    await fresh.getByRole('heading', { name: 'No statements yet' }).waitFor()
+    await fresh.goto('/vendor/statements?status=PAID')
+    await fresh.getByRole('heading', { name: 'No statements with the status “Paid”' }).waitFor()
+    await fresh.route('**/vendor/statements/open/lines*', (route) => route.fulfill({ status: 403, json: {} }))
+    await fresh.goto('/vendor/statements/open')
+    await fresh.getByRole('alert').getByText('Forbidden').waitFor()
+    await fresh.unrouteAll({ behavior: 'wait' })
+    await fresh.getByRole('button', { name: 'Try again' }).click()
+    await fresh.getByText('There are no lines in this period yet.').waitFor()
+    for (const id of [(await place([1])).id, 'none']) {
+      await fresh.goto(`/vendor/statements/${id}`)
+      await fresh.getByRole('heading', { name: 'There is no such statement' }).waitFor()
+    }
+    await context.close()
   })
 
   test('a viewer sees no control that would be refused', async () => {

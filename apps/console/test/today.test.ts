@@ -91,6 +91,40 @@ describe('the start page of a vendor', { skip: skipWithoutBrowser() }, () => {
     assert.deepEqual(await toAcknowledge(), [])
   })
 
+  test('says how many orders are late or due today, and leads to them', async () => {
+    const { sql } = service.t
+    const { vendor } = await get<{ vendor: { id: string } }>('/auth/me')
+    const [first, second, third] = (await get<{ orders: Listed[] }>('/vendor/orders?status=ACKNOWLEDGED'))
+      .orders
+    assert.ok(first && second && third)
+    await sql`update suborders set acknowledge_by = null, ship_by = null where vendor_id = ${vendor.id}`
+    for (const [{ id }, hours] of [[first, -30] as const, [second, 1] as const, [third, 20] as const])
+      await sql`update suborders set ship_by = now() + make_interval(hours => ${hours}) where id = ${id}`
+    // Where it is noon now, the day ends in about 12 hours.
+    const hours = new Date().getUTCHours() - 12
+    const timezoneId = `Etc/GMT${hours < 0 ? hours : `+${hours}`}`
+    const noon = await service.newPage({
+      viewport: { width: 1440, height: 900 },
+      locale: 'en-US',
+      timezoneId
+    })
+    await signIn(noon, 'owner@harbor.test', '/vendor/today')
+    const due = card('Due orders', noon)
+    await due.getByRole('link', { name: '1 order is due today' }).click()
+    const orders = noon.getByRole('main').getByRole('link', { name: /^1000-/ })
+    await noon.getByText('1 order with a due time').waitFor()
+    assert.deepEqual(await orders.allTextContents(), [second.orderNumber])
+    await noon.goBack()
+    await due.getByRole('link', { name: '1 order is late' }).click()
+    await noon.getByText('1 order with a due time').waitFor()
+    assert.deepEqual(await orders.allTextContents(), [first.orderNumber])
+    await noon.context().close()
+    await sql`update suborders set ship_by = null where vendor_id = ${vendor.id}`
+    await page.reload()
+    await rows('Low stock').first().waitFor()
+    assert.equal(await card('Due orders').count(), 0)
+  })
+
   test('shows the latest imports with failed products', async () => {
     const { vendor } = await get<{ vendor: { id: string } }>('/auth/me')
     const chunks = [
