@@ -279,6 +279,7 @@ export const screens: readonly ScreenState[] = [
       await boxes.nth(3).check()
     }
   },
+  { name: 'orders-due', title: 'Orders by due time', as: owner, path: '/vendor/orders?sort=due' },
   {
     ...{ name: 'no-orders', title: 'No order matches', as: owner },
     path: '/vendor/orders?search=nothing&from=2026-01-01'
@@ -323,6 +324,19 @@ export const screens: readonly ScreenState[] = [
     ...{ name: 'correct-shipment', title: 'Correcting a shipment', as: owner, path: '/vendor/shipments' },
     show: openFirst('Correct')
   },
+  { name: 'statements', title: 'Statements', as: owner, path: '/vendor/statements' },
+  {
+    ...{ name: 'statement', title: 'A statement', as: owner, path: '/vendor/statements' },
+    async show(page) {
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: /^Statement / })
+        .first()
+        .click()
+      await page.getByRole('main').getByText('PO-2000-').first().waitFor()
+    }
+  },
+  { name: 'open-period', title: 'The open period', as: owner, path: '/vendor/statements/open' },
   {
     name: 'order-viewer',
     title: 'An order for a viewer',

@@ -1,6 +1,7 @@
 import { Anchor, Text, ThemeIcon } from '@mantine/core'
 import type { Event } from '@purveyor/client'
 import {
+  IconAlertTriangle,
   IconBuildingStore,
   IconCheck,
   IconFileImport,
@@ -83,6 +84,7 @@ function Sentence({ event, names }: Props) {
 
 function lookOf({ type, subject }: Event) {
   if (/approved|accepted|delivered|published|paid$/.test(type)) return { Icon: IconCheck, color: 'green' }
-  if (/rejected|failed|hidden|cancelled|late$/.test(type)) return { Icon: IconX, color: 'red' }
+  if (/rejected|failed|hidden|cancelled/.test(type)) return { Icon: IconX, color: 'red' }
+  if (type === 'order.late') return { Icon: IconAlertTriangle, color: 'red' }
   return { Icon: icons[subject.type] ?? IconPackage, color: 'gray' }
 }

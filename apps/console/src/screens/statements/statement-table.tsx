@@ -15,7 +15,7 @@ const columns: [Column<Statement>, ...Column<Statement>[]] = [
   {
     label: t.statements.statement,
     cell: ({ id, number }) => (
-      <Anchor component={Link} href={`/statements/${id}`} fw={600} inherit>
+      <Anchor component={Link} href={`/statements/${id}`} fw={600} inherit className={classes.nowrap}>
         {t.statements.numbered(number)}
       </Anchor>
     )

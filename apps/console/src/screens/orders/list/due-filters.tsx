@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { t } from '../../../texts/texts.ts'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 
@@ -9,7 +9,7 @@ export function DueFilters() {
   const [params, change] = useAddressState()
   const due = params.get('due') ?? ''
   return (
-    <>
+    <Group gap="sm" wrap="nowrap">
       <Select
         aria-label={t.orders.dueFilter}
         data={[
@@ -33,6 +33,6 @@ export function DueFilters() {
         allowDeselect={false}
         w={140}
       />
-    </>
+    </Group>
   )
 }

@@ -56,7 +56,7 @@ function LoadedOrder({ order }: { order: Order }) {
         <Group component="span" gap="sm" display="inline-flex">
           <BackLink href="/orders">{t.orders.back}</BackLink>
           <OrderBadge status={order.status} />
-          {deadline?.isLate && <TimeLeft deadline={deadline} />}
+          {deadline && <TimeLeft deadline={deadline} />}
           <Text span inherit>
             {t.orders.placedAt(formatDateTime(order.placedAt))}
           </Text>
