@@ -447,7 +447,7 @@ describe('orders and statements of a vendor', { skip: skipWithoutBrowser() }, ()
     assert.equal(search, '?sort=due&due=late')
     await page.reload()
     await page.getByText('1 order with a due time').waitFor()
-    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(await faultsOf(page, { at: [1440] }), [])
     await button('Clear all filters').click()
     await page.getByText('2 orders with a due time').waitFor()
 
@@ -516,7 +516,7 @@ describe('orders and statements of a vendor', { skip: skipWithoutBrowser() }, ()
       const text = texts[1 + index] ?? ''
       for (const part of [money(amount), sku, orderNumber, reason]) assert.ok(text.includes(part ?? ''), text)
     }
-    assert.deepEqual(await faultsOf(page), [])
+    assert.deepEqual(await faultsOf(page, { at: [360] }), [])
     const saved = async (name: string) => {
       const [download] = await Promise.all([page.waitForEvent('download'), button(name).click()])
       return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
