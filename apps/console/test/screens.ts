@@ -333,7 +333,7 @@ export const screens: readonly ScreenState[] = [
         .getByRole('link', { name: /^Statement / })
         .first()
         .click()
-      await page.getByRole('main').getByText('PO-2000-').first().waitFor()
+      await page.getByRole('link', { name: /^Order 1000-/ }).first().waitFor()
     }
   },
   { name: 'open-period', title: 'The open period', as: owner, path: '/vendor/statements/open' },
