@@ -1,5 +1,7 @@
 import { t } from '../texts/texts.ts'
 
+export { formatMoney } from './money.ts'
+
 // `undefined` is the locale of the browser. The language of the texts can differ from it.
 const number = new Intl.NumberFormat(undefined)
 const ratio = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
@@ -61,27 +63,6 @@ function zonedFormats(timeZone: string) {
 
 function utc(date: string): Date {
   return new Date(`${date}T00:00:00Z`)
-}
-
-const amount = new Intl.NumberFormat(undefined, { minimumFractionDigits: 2, maximumFractionDigits: 4 })
-const money = new Map<string, Intl.NumberFormat>()
-
-/**
- * Formats an amount of money, which has up to 4 decimals. The amount is text, so that no digit is lost. While the
- * currency isn't known, only the number is returned.
- */
-export function formatMoney(value: string, currency: string | undefined): string {
-  const format = currency === undefined ? amount : moneyFormat(currency)
-  return format.format(value as Intl.StringNumericLiteral)
-}
-
-/** Making a format takes longer than using it, and tables have many amounts. */
-function moneyFormat(currency: string): Intl.NumberFormat {
-  const format =
-    money.get(currency) ??
-    new Intl.NumberFormat(undefined, { style: 'currency', currency, maximumFractionDigits: 4 })
-  money.set(currency, format)
-  return format
 }
 
 const units = [

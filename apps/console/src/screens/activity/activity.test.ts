@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event } from '@purveyor/client'
 import { en } from '../../texts/en.ts'
-import { formatMoney } from '../../ui/format.ts'
+import { formatMoney } from '../../ui/money.ts'
 import { queryOf } from './activity-query.ts'
 import { addressOf, notesOf, sentenceOf } from './event-texts.ts'
 

@@ -1,6 +1,6 @@
 import type { Event } from '@purveyor/client'
 import type { Texts } from '../../texts/texts.ts'
-import { formatMoney } from '../../ui/format.ts'
+import { formatMoney } from '../../ui/money.ts'
 
 /** The texts of which the sentences are made. */
 export type Wording = Pick<Texts, 'activity' | 'fields' | 'roles'>

@@ -105,7 +105,7 @@ function LineList({ lines, timeZone }: LinesProps) {
               {formatMoney(line.amount, line.currency)}
             </Text>
           </Group>
-          <Group justify="space-between" gap="sm" mt={4}>
+          <Group justify="space-between" align="flex-end" gap="sm" mt={4} wrap="nowrap">
             <Text span c="dimmed" fz="xs">
               {formatDateTimeIn(timeZone, line.recordedAt)}
               {line.quantity !== null &&
@@ -142,6 +142,7 @@ function OrderLink({ line: { orderId, orderNumber } }: { line: StatementLine }) 
     <Anchor
       component={Link}
       href={`/orders/${orderId}`}
+      className={classes.nowrap}
       inherit
       aria-label={t.statements.orderOf(orderNumber)}
     >
