@@ -110,7 +110,7 @@ function LineList({ lines, timeZone }: LinesProps) {
               {formatDateTimeIn(timeZone, line.recordedAt)}
               {line.quantity !== null &&
                 line.unitCost &&
-                ` · ${formatNumber(line.quantity)} × ${formatMoney(line.unitCost, line.currency)}`}
+                ` · ${formatNumber(line.quantity)}\u00a0×\u00a0${formatMoney(line.unitCost, line.currency)}`}
             </Text>
             <OrderLink line={line} />
           </Group>
