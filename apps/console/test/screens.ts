@@ -333,7 +333,10 @@ export const screens: readonly ScreenState[] = [
         .getByRole('link', { name: /^Statement / })
         .first()
         .click()
-      await page.getByRole('link', { name: /^Order 1000-/ }).first().waitFor()
+      await page
+        .getByRole('link', { name: /^Order 1000-/ })
+        .first()
+        .waitFor()
     }
   },
   { name: 'open-period', title: 'The open period', as: owner, path: '/vendor/statements/open' },
