@@ -1,7 +1,6 @@
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { type Static, type TSchemaOptions, Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { type Static, type TSchema, type TSchemaOptions, Type } from 'typebox'
 import { parseDatabaseUrl, sslModes, unknownSslMode, unusableSessions } from './db/driver/database-url.ts'
 import { isHost, isHostOrNetwork, isNetwork, isOrigin } from './lib/addresses.ts'
 import { automaticProcesses, maxProcesses } from './lib/process-count.ts'
@@ -20,6 +19,9 @@ const count = 'a whole number of 1 or more, such as 10000'
 const secretForm =
   `${MIN_SECRET_LENGTH} or more characters without spaces, such as the output of "openssl rand -base64 48", or two ` +
   'such values separated by a space'
+
+/** The checks of the settings. TypeBox could check the values too, but its module for it takes a tenth of a second to load. */
+const checks = new Map<TSchema, (text: string) => boolean>()
 
 /**
  * The environment variables. A `description` completes the sentence "PORT must be …". A `default` is used if
@@ -195,7 +197,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (faults.length > 0) throw new ConfigError(faults)
   const isNpmStart = env.npm_lifecycle_event === 'start'
   const defaults = { PURVEYOR_PROCESSES: isNpmStart ? 'auto' : '1' }
-  return toConfig(Value.Default(Environment, { ...defaults, ...variables }) as Settings)
+  return toConfig(withDefaults({ ...defaults, ...variables }))
 }
 
 /**
@@ -209,7 +211,7 @@ export function readDatabaseConfig(env: NodeJS.ProcessEnv): Pick<Config, 'databa
   )
   const faults = [...valueFaults(variables), ...urlFaults(variables.DATABASE_URL)]
   if (faults.length > 0) throw new ConfigError(faults)
-  const settings = Value.Default(Environment, variables) as Settings
+  const settings = withDefaults(variables)
   return { databaseUrl: settings.DATABASE_URL, dataDir: resolve(settings.DATA_DIR) }
 }
 
@@ -313,10 +315,19 @@ function toS3Key(settings: Settings): S3Key | undefined {
   return Object.freeze({ accessKeyId, secretAccessKey })
 }
 
+/** Returns the settings with the defaults of those that aren't set. */
+function withDefaults(variables: NodeJS.ProcessEnv): Settings {
+  const defaults = Object.entries(Environment.properties).flatMap(([name, schema]) => {
+    const { default: value }: TSchemaOptions = { ...schema }
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(defaults), ...variables } as Settings
+}
+
 function valueFaults(variables: NodeJS.ProcessEnv): string[] {
   return Object.entries(Environment.properties).flatMap(([name, schema]) => {
     const value = variables[name]
-    if (value === undefined || Value.Errors(schema, value).length === 0) return []
+    if (value === undefined || checks.get(schema)?.(value)) return []
     const { description, writeOnly }: TSchemaOptions = { ...schema }
     const actual = writeOnly ? describeSecret(value) : `is ${formatValue(value)}`
     return [`${name} must be ${description}. The value ${actual}.`]
@@ -371,11 +382,17 @@ function nameFaults(variables: NodeJS.ProcessEnv): string[] {
 }
 
 function setting(description: string, check: (text: string) => boolean, options: TSchemaOptions = {}) {
-  return Type.Optional(Type.Refine(Type.String({ description, ...options }), check))
+  const schema = Type.Optional(Type.String({ description, ...options }))
+  checks.set(schema, check)
+  return schema
 }
 
 function choice<const T extends string[]>(values: readonly [...T], options: TSchemaOptions) {
-  return Type.Optional(Type.Enum<T>(values, { description: `one of ${values.join(', ')}`, ...options }))
+  const schema = Type.Optional(
+    Type.Enum<T>(values, { description: `one of ${values.join(', ')}`, ...options })
+  )
+  checks.set(schema, (text) => values.includes(text))
+  return schema
 }
 
 function entries(list: string | undefined): string[] {

@@ -113,7 +113,7 @@ async function startParts({ config, log, stops }: Start, { sql, lookupPool }: Da
 /** Opens the asset store. Throws if it isn't the one of the database. */
 async function openAssets({ config, log }: Pick<Start, 'config' | 'log'>, sql: Sql): Promise<AssetStore> {
   const logError = logStoreErrors(log)
-  const location = assetLocationOf(config, {
+  const location = await assetLocationOf(config, {
     onError(operation, error) {
       countAssetError(operation)
       logError(operation, error)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { Ajv, type AnySchema } from 'ajv'
 import { openApiText } from '../src/openapi-document.ts'
 import type { OpenApiDocument } from './openapi.ts'
 
@@ -13,6 +14,13 @@ type Operation = {
   description?: string
   tags?: string[]
   responses: Record<string, { content?: object }>
+}
+
+type Content = { content?: Record<string, { schema?: object }> }
+type Described = {
+  parameters?: { schema: object }[]
+  requestBody?: Content
+  responses: Record<string, Content>
 }
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -43,6 +51,19 @@ test('every operation of the API declares its error responses', () => {
 
 test('the document contains no internal validation keywords', () => {
   assert.doesNotMatch(committed, /"(fieldHints|patternHint|trim|decimal)":/)
+})
+
+test('every schema is valid JSON Schema', () => {
+  const ajv = new Ajv({ strict: false })
+  const validate = (name: string, schema: unknown) =>
+    assert.ok(ajv.validateSchema(schema as AnySchema), `${name}: ${ajv.errorsText()}`)
+  for (const [name, schema] of Object.entries(document.components.schemas)) validate(name, schema)
+  for (const { name, ...operation } of operations) {
+    const { parameters = [], requestBody, responses } = operation as Described
+    for (const { schema } of parameters) validate(name, schema)
+    for (const { content = {} } of [requestBody ?? {}, ...Object.values(responses)])
+      for (const { schema } of Object.values(content)) validate(name, schema)
+  }
 })
 
 test('every referenced schema exists', () => {

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import { fileTypeFromBuffer } from 'file-type'
 import { type FileExtension, isFileExtension } from './file-types.ts'
 
 /**
@@ -14,6 +13,7 @@ const maxBytesRead = 64 * 1024
  * recognised.
  */
 export async function documentExtension(bytes: Uint8Array): Promise<FileExtension> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const detected = await fileTypeFromBuffer(bytes.subarray(0, maxBytesRead))
   if (detected) return isFileExtension(detected.ext) ? detected.ext : 'bin'
   return isUtf8(bytes) && !bytes.includes(0) ? 'txt' : 'bin'

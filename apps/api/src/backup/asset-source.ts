@@ -8,7 +8,7 @@ export type AssetSource = { location: AssetLocation; id: string | null }
 
 /** Opens the asset store of the configuration. Throws a BackupError if it can't be used. */
 export async function openAssetSource(config: Config): Promise<AssetSource> {
-  const location = assetLocationOf(config)
+  const location = await assetLocationOf(config)
   try {
     const { id } = await location.ids.read()
     return { location, id: id ?? null }

@@ -66,7 +66,7 @@ function explainTaken(error: Error): never {
 }
 
 async function adoptAssets(sql: Sql, config: Config): Promise<string> {
-  const location = assetLocationOf(config)
+  const location = await assetLocationOf(config)
   const { name } = location
   if (!(await adoptAssetStore(sql, location))) return `The ${name} already belongs to this database.\n`
   return `The ${name} now belongs to this database. Nodes with another asset store refuse to start.\n`
@@ -74,7 +74,7 @@ async function adoptAssets(sql: Sql, config: Config): Promise<string> {
 
 async function copyAssets(config: Config): Promise<string> {
   if (!config.assetBucket) throw new OperatorError('Set ASSET_STORE to the bucket to copy the assets to.')
-  const [from, to] = [diskLocation(assetFolderOf(config)), assetLocationOf(config)]
+  const [from, to] = [diskLocation(assetFolderOf(config)), await assetLocationOf(config)]
   try {
     await to.ids.read()
     const { copied, skipped } = await copyFiles(from.store, to.store)

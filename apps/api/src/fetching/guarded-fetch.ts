@@ -1,4 +1,4 @@
-import { Client, type Dispatcher } from 'undici'
+import type { Dispatcher } from 'undici'
 import { Limit } from '../lib/limit.ts'
 import { type AddressGuard, createAddressGuard, hostKey } from './address-guard.ts'
 import {
@@ -111,6 +111,8 @@ function readUrl(text: string, base?: URL): URL {
  * the connection.
  */
 async function get(url: URL, request: Request): Promise<Uint8Array | { location: string }> {
+  // Imported only here, because it takes a tenth of a second to load, and few processes fetch images.
+  const { Client } = await import('undici')
   const target = { host: url.hostname.replace(/^\[|\]$/g, ''), isDefaultPort: url.port === '' }
   const client = new Client(url.origin, {
     connect: guardedConnector(target, request),

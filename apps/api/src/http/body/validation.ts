@@ -31,6 +31,9 @@ type Query = { check: Check; properties: Record<string, { type?: string }>; name
 type Checks = { params?: Check; query: Query; body?: Check }
 type Faults = { faults: Fault[]; isComplete: boolean }
 
+/** The checks of this process, by the schemas of their routes. */
+const compiled = new WeakMap<object, Checks>()
+
 /**
  * Adds strict validation of path, query and body. One response lists all faults (contract 7). Values of
  * bodies are never coerced. A query parameter is converted to a number, boolean or list if its schema has
@@ -38,7 +41,6 @@ type Faults = { faults: Fault[]; isComplete: boolean }
  */
 export function addValidation(app: FastifyInstance): void {
   const compile = createSchemaCompiler()
-  const compiled = new WeakMap<object, Checks>()
   // Turns Fastify's own validation off. The hook below validates all parts and reports their faults together.
   app.setValidatorCompiler(() => () => true)
   app.decorateRequest('bodyFaults')

@@ -15,6 +15,24 @@ type ServerOptions = {
   logger: FastifyBaseLogger | undefined
 }
 
+/**
+ * Returns a bucket that all plugins share. By default, Fastify copies all schemas for each plugin, which takes a tenth of
+ * the time to build the service.
+ */
+function sharedBucket() {
+  const schemas: Record<string, unknown> = {}
+  const bucket = {
+    add(schema: unknown) {
+      schemas[String((schema as { $id?: string }).$id)] = schema
+      // Fastify's types demand a server, which nothing reads.
+      return undefined as never
+    },
+    getSchema: (id: string) => schemas[id],
+    getSchemas: () => schemas
+  }
+  return () => bucket
+}
+
 /** Returns an HTTP server without routes and hooks, with the limits of connections. It doesn't listen yet. */
 export function createServer({ trustProxy, logger }: ServerOptions): Api {
   const app = Fastify({
@@ -24,6 +42,7 @@ export function createServer({ trustProxy, logger }: ServerOptions): Api {
     logController: new LogController({ requestIdLogLabel: 'requestId', disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: MiB,
+    schemaController: { bucket: sharedBucket() },
     routerOptions: { maxParamLength: 300 },
     // The limit for streamed bodies, which may take the longest. Other requests have a shorter limit.
     requestTimeout: streamTimes.totalMs,
