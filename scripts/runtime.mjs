@@ -40,6 +40,7 @@ export function findNode(root) {
   const name = program.slice(0, program.indexOf('/'))
   const version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).optionalDependencies[name]
   const path = join(root, 'node_modules', program)
+  if (path === process.execPath && process.version === `v${version}`) return path
   const result = spawnSync(path, ['--version'], { encoding: 'utf8', windowsHide: true })
   if (result.stdout?.trim() === `v${version}`) return path
   throw new StartError(

@@ -15,5 +15,9 @@ async function runSource() {
   const [{ runChild }, { findNode }] = await Promise.all([load('child.mjs'), load('runtime.mjs')])
   const node = findNode(fileURLToPath(root))
   const args = ['--conditions=purveyor-source', fileURLToPath(source), ...process.argv.slice(2)]
+  // npm needs this process: see `runChild`.
+  const isByNpm = process.env.npm_lifecycle_event !== undefined
+  if (process.execve !== undefined && process.platform !== 'win32' && !isByNpm)
+    process.execve(node, [node, ...args], process.env)
   process.exitCode = await runChild(node, args)
 }
