@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type TestApp, testApp } from '../apps/api/test/app.ts'
 import { signedIn } from '../apps/api/test/people.ts'
+import { identifiedTables } from './id-tables.ts'
 import { listTerms } from './queries.ts'
 import { readData } from './read-data.ts'
 import { type CatalogEntry, readCatalog, termIds } from './seed-catalog.ts'
@@ -216,20 +217,34 @@ test('a second seed changes nothing', async () => {
   assert.deepEqual([await count(), await files()], before)
 })
 
-test('two concurrent seeds create one demo, and the files of the other are removed', async () => {
-  const other = await testApp()
-  try {
+describe('another demo marketplace, made by two concurrent seeds,', () => {
+  let other: TestApp
+  before(async () => {
+    other = await testApp()
     const { assets } = other.app.deps
     await Promise.all([seedDemo(other.sql, assets), seedDemo(other.sql, assets)])
+  })
+  after(() => other.close())
+
+  test('was made once, and the files of the other seed are removed', async () => {
     const [row] = await other.sql<{ vendors: number; products: number; orders: number }[]>`
       select (select count(*)::integer from vendors) as vendors, (select count(*)::integer from products) as products,
         (select count(*)::integer from orders) as orders`
     const orders = await readData<DemoOrder[]>('orders.json')
     assert.deepEqual(row, { vendors: 3, products: catalog.length, orders: orders.length })
-    const stored = (await Array.fromAsync(assets.list())).length
+    const stored = (await Array.fromAsync(other.app.deps.assets.list())).length
     assert.equal(stored, (await Array.fromAsync(t.app.deps.assets.list())).length)
-  } finally {
-    await other.close()
+  })
+
+  for (const table of identifiedTables) {
+    // The demo that all tests share was made by another process, or before.
+    test(`has the same ids of ${table}`, async () => {
+      const [one = [], two = []] = await Promise.all(
+        [t, other].map(({ sql }) => sql`select id from ${sql(table)} order by id`)
+      )
+      assert.ok(one.length > 0)
+      assert.deepEqual([...one], [...two])
+    })
   }
 })
 
