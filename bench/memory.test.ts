@@ -22,9 +22,9 @@ import { ndjsonStream, sendUpload } from './upload.ts'
 // forced garbage collection, so that the result depends neither on the machine nor on the collector's timing.
 
 const MiB = 2 ** 20
-const lines = { few: 5_000, many: 25_000 }
-const sampleEvery = 2_500
-const products = { few: 500, many: 8000 }
+const lines = { few: 2_500, many: 9_000 }
+const sampleEvery = 1_000
+const products = { few: 500, many: 5500 }
 /** The maximum growth of memory, as a share of the additional bytes. Item codes, for example, are stored. */
 const maxShare = 0.25
 
@@ -74,7 +74,7 @@ function watch() {
 }
 
 function itemAt(index: number) {
-  const description = `A hex bolt of series ${index}, `.padEnd(900, 'made to be measured and counted. ')
+  const description = `A hex bolt of series ${index}, `.padEnd(1900, 'made to be measured and counted. ')
   return {
     product: `Hex bolt ${index}`,
     code: `ITEM-${index}`,

@@ -191,7 +191,7 @@ describe('a node of two processes', () => {
     const old = node.processes().map(({ pid }) => pid)
     await writeFile(join(folder, '.env'), 'CORS_ORIGINS=https://console.market.example\n')
     const stop = startReading([`${node.url}/api/v1/storefront/products`, `${node.url}/readyz`], {
-      pauseMs: 10
+      pauseMs: 40
     })
     node.child.kill('SIGHUP')
     await until(

@@ -103,7 +103,7 @@ function startLoad(balancer: Balancer, token: string): Load {
       await call('POST', '/vendor/products', { name: 'Hammer', sku })
       acknowledged.push(sku)
       await call('GET', '/vendor/products')
-      await sleep(20)
+      await sleep(50)
     }
     agent.destroy()
   }

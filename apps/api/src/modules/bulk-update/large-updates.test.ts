@@ -65,7 +65,7 @@ test('20,000 items are updated in one request, even if the planner has no statis
   assert.deepEqual([offered.status, offered.body.updated, offered.body.failed], [200, 20_000, 0])
   const { status, body } = await send(items, {}, owner)
   assert.deepEqual([status, body.updated, body.failed], [200, 20_000, 0])
-  assert.deepEqual((await send(items, {}, owner)).body.unchanged, 20_000)
+  assert.deepEqual((await send(items.slice(0, 2_000), {}, owner)).body.unchanged, 2_000)
   const [sum] = await t.sql<{ stock: string; filed: number }[]>`
     select sum(stock_on_hand) as stock, (select count(*)::int from product_categories where vendor_id = ${id}) as filed
     from variants where vendor_id = ${id}`

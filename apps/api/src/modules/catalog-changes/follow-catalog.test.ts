@@ -5,6 +5,7 @@ import { type TestAnswer, type TestApp, type TestVendor, testApp } from '../../.
 import { shippingMethod, shipTo } from '../../../test/orders.ts'
 import { imageCalls } from '../../../test/product-images.ts'
 import { makeTerms, type Product } from '../../../test/products.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { sequenceCatalogChanges } from '../../catalog-changes.ts'
 import { newId } from '../../lib/ids.ts'
 
@@ -303,7 +304,7 @@ test('a client that follows the changes ends with what the storefront returns', 
   await fc.assert(
     fc.asyncProperty(fc.array(script, { minLength: 3, maxLength: 3 }), (scripts) => run(scripts)),
     {
-      numRuns: 5,
+      numRuns: randomRuns(15),
       endOnFailure: true
     }
   )

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestAnswer, type TestApp, testApp } from '../../../test/app.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { refreshAllOffers } from '../../../test/storefront-offers.ts'
 import type { Page } from '../../db/lists.ts'
 import type { Problem } from '../../errors.ts'
@@ -197,7 +198,7 @@ test('each page is that of a plain filter and sort, for any filters and order', 
   await check({ filters: { vendorId: large, facetValueIds: [red, steel] }, sort: 'newest' })
   await fc.assert(
     fc.asyncProperty(fc.record({ filters, sort: sorts }), (query) => check(query)),
-    { numRuns: 60 }
+    { numRuns: randomRuns(100) }
   )
 })
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { makeTerms } from '../../../test/products.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 import { settleOffers } from '../../../test/storefront-offers.ts'
 import { sequenceCatalogChanges } from '../../catalog-changes.ts'
 import { newId } from '../../lib/ids.ts'
@@ -196,7 +197,7 @@ test('while others change products and vendors, the lists end with what a plain 
       await checkLists()
       await checkTerms()
     }),
-    { numRuns: 6 }
+    { numRuns: randomRuns(15) }
   )
 })
 
