@@ -1,5 +1,5 @@
 // Runs the tests whose random cases are too slow for `npm test`, which runs a fifth of them, with all of them.
-// Takes about three minutes.
+// Takes about five minutes.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
