@@ -23,6 +23,7 @@ export type RequestSchema = {
   maximumHint?: string
   minItems?: number
   maxItems?: number
+  uniqueItems?: boolean
   items?: RequestSchema
   required?: string[]
   properties?: Record<string, RequestSchema>
@@ -44,7 +45,7 @@ export const schemaKeywords = new Set<string>([
     'format',
     'decimal'
   ],
-  ...['minimum', 'maximum', 'maximumHint', 'minItems', 'maxItems', 'items'],
+  ...['minimum', 'maximum', 'maximumHint', 'minItems', 'maxItems', 'uniqueItems', 'items'],
   ...['required', 'properties', 'additionalProperties', 'fieldHints'],
   ...['$id', 'title', 'description', 'examples', 'default', 'enumeration']
 ])
@@ -60,6 +61,8 @@ type Sources = {
   resolve: (ref: string) => RequestSchema
   /** True if the text has the format with this name. */
   matchesFormat: (format: string, text: string) => boolean
+  /** True if the pattern matches the text. The default is a regular expression of JavaScript. */
+  matchesPattern?: (pattern: string, text: string) => boolean
 }
 
 /**
@@ -101,7 +104,7 @@ class FaultSearch {
       return this.add(slot.pointer, code, message)
     }
     if (schema.enum && !schema.enum.includes(value)) {
-      return this.add(slot.pointer, 'NOT_ALLOWED', `must be one of ${schema.enum.filter(Boolean).join(', ')}`)
+      return this.add(slot.pointer, 'NOT_ALLOWED', `must be one of ${listed(schema.enum)}`)
     }
     if (Array.isArray(value)) return this.visitList(schema, slot, value)
     if (typeof value === 'object' && value !== null)
@@ -121,12 +124,25 @@ class FaultSearch {
       !this.add(slot.pointer, 'TOO_FEW', `must have at least ${entries(minItems)}`)
     )
       return false
+    if (schema.uniqueItems && !this.visitRepeated(slot.pointer, list)) return false
     if (!items) return true
     const container = list as unknown as Container
     for (let key = 0; key < list.length; key++) {
       if (!this.visit(items, { container, key, pointer: `${slot.pointer}/${key}` })) return false
     }
     return true
+  }
+
+  private visitRepeated(pointer: string, list: unknown[]): boolean {
+    return list.every((value, index) => {
+      const first = list.indexOf(value)
+      if (first === index) return true
+      return this.add(
+        `${pointer}/${index}`,
+        'REPEATED_VALUE',
+        `must be unique, but the entry at index ${first} has the same value`
+      )
+    })
   }
 
   private visitObject(schema: RequestSchema, pointer: string, object: Container): boolean {
@@ -168,7 +184,8 @@ class FaultSearch {
     const { maxLength, minLength = 0, pattern, format } = schema
     if (maxLength !== undefined && isLonger(text, maxLength)) return tooLong(maxLength)
     if (minLength > 0 && !isLonger(text, minLength - 1)) return tooShort(minLength)
-    if (pattern !== undefined && !patternOf(pattern).test(text)) {
+    const { matchesPattern = matchesExpression } = this.sources
+    if (pattern !== undefined && !matchesPattern(pattern, text)) {
       const { patternHint } = schema
       const message = patternHint ? `must be ${patternHint}` : `must match the regular expression ${pattern}`
       return { code: 'INVALID_FORMAT', message }
@@ -186,10 +203,19 @@ class FaultSearch {
 
 const patterns = new Map<string, RegExp>()
 
-function patternOf(source: string): RegExp {
+function matchesExpression(source: string, text: string): boolean {
   const pattern = patterns.get(source) ?? new RegExp(source, 'u')
   patterns.set(source, pattern)
-  return pattern
+  return pattern.test(text)
+}
+
+/** The maximum number of allowed values that a message lists. */
+const maxListedValues = 50
+
+function listed(values: unknown[]): string {
+  const texts = values.filter(Boolean)
+  const rest = texts.length - maxListedValues
+  return texts.slice(0, maxListedValues).join(', ') + (rest > 0 ? ` and ${rest} other values` : '')
 }
 
 function numberFault({ minimum, maximum, maximumHint }: RequestSchema, value: number): Wording | undefined {

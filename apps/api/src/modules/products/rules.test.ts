@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { cleanHtml, isCleanedFast } from '../../lib/html.ts'
-import { attributeFaults } from './attributes.ts'
+import { attributeFaults } from './attributes/attribute-limits.ts'
 import { productFaults, withDescription } from './rules.ts'
 
 const check = withDescription(productFaults)

@@ -5,7 +5,7 @@ import { type CleanHtml, cleanHtml, HTML_BYTES, isCleanedFast } from '../../lib/
 import { listOf, recordOf } from '../../lib/shape.ts'
 import { isHttpUrl } from '../../lib/urls.ts'
 import { requestThreads } from '../../workers/request-threads.ts'
-import { attributeFaults } from './attributes.ts'
+import { attributeFaults } from './attributes/attribute-limits.ts'
 import { documentFaults } from './documents/document-rules.ts'
 import { namesOf } from './fields/field.ts'
 import { productFieldTable } from './fields/product-fields.ts'

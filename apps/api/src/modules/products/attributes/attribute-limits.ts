@@ -1,6 +1,6 @@
-import type { Fault } from '../../errors.ts'
-import { fault } from '../../http/faults.ts'
-import { isRecord } from '../../lib/shape.ts'
+import type { Fault } from '../../../errors.ts'
+import { fault } from '../../../http/faults.ts'
+import { isRecord } from '../../../lib/shape.ts'
 
 const maxKeys = 100
 const maxLevels = 8

@@ -1,0 +1,47 @@
+import type { Sql, Tx } from '../../../db/connect.ts'
+import { LostRace } from '../../../db/races.ts'
+import { readDefinitions, readVersion } from './definition-queries.ts'
+import { AttributeDefinitions } from './definitions.ts'
+
+/**
+ * Keeps the definitions of attributes in memory, so that requests don't read them. A transaction that uses them calls
+ * `confirm`, which asks the database whether they have changed.
+ */
+export class DefinitionCache {
+  private readonly sql: Sql
+  private loaded: Promise<AttributeDefinitions> | undefined
+
+  constructor(sql: Sql) {
+    this.sql = sql
+  }
+
+  /** Returns the definitions. They may be outdated, so confirm them in the transaction that relies on them. */
+  current(): Promise<AttributeDefinitions> {
+    if (!this.loaded) {
+      this.loaded = readDefinitions(this.sql).then((data) => new AttributeDefinitions(data))
+      this.loaded.catch(() => {
+        this.loaded = undefined
+      })
+    }
+    return this.loaded
+  }
+
+  /** Returns the definitions as they are in the database now. */
+  async latest(): Promise<AttributeDefinitions> {
+    const [definitions, version] = await Promise.all([this.current(), readVersion(this.sql)])
+    if (definitions.version === version) return definitions
+    this.loaded = undefined
+    return this.current()
+  }
+
+  /**
+   * Throws `LostRace` if the definitions have changed, so that the transaction runs again with the new ones. Call this
+   * function after the first statement that writes: the worker that checks products again after a change then waits for
+   * the transaction.
+   */
+  async confirm(tx: Tx, { version }: AttributeDefinitions): Promise<void> {
+    if ((await readVersion(tx)) === version) return
+    this.loaded = undefined
+    throw new LostRace()
+  }
+}
