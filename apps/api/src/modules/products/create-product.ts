@@ -6,6 +6,8 @@ import type { Answer } from '../../http/transaction.ts'
 import type { RuleDeps } from './approval/apply-rules.ts'
 import { readAgain } from './approval/read-after-rules.ts'
 import { matchRules } from './approval/rule-queries.ts'
+import { newAttributeFaults } from './attributes/check-writes.ts'
+import type { DefinitionCache } from './attributes/definition-cache.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
 import { skuTaken } from './sku-taken.ts'
@@ -18,6 +20,7 @@ type NewProductInput = {
   draft: ProductDraft
   slugs: ReservedSlugs
   rules: RuleDeps
+  attributes: DefinitionCache
   /** Reads which product has a taken SKU, when the transaction can't read any more. */
   lookupPool: Sql
 }
@@ -34,13 +37,15 @@ type NewProductInput = {
 export async function createProduct(
   tx: Tx,
   caller: Caller,
-  { draft, slugs, rules, lookupPool }: NewProductInput
+  { draft, slugs, rules, attributes, lookupPool }: NewProductInput
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const { id, ids } = draft
+  const definitions = await attributes.current()
   const [slug = draft.fields.slug] = slugs.take([draft.fields.slug])
   const fields = { ...draft.fields, slug }
   const termFaults = unknownTermFaults(tx, ids)
+  const attributeFaults = newAttributeFaults(tx, attributes, { definitions, draft })
   const { inserted, parts } = insertDrafts(tx, vendorId, { drafts: [{ ...draft, fields }], origin: caller })
   const recorded = recordEvent(tx, caller, {
     type: 'product.created',
@@ -53,7 +58,8 @@ export async function createProduct(
   // If a check fails, the later statements may be rejected as a consequence. This prevents an unhandled
   // rejection; the error to report is that of the check.
   written.catch(() => {})
-  const [count, faults] = await Promise.all([inserted, termFaults])
+  const [count, ...found] = await Promise.all([inserted, termFaults, attributeFaults])
+  const faults = found.flat()
   if (count === 0)
     faults.unshift(skuTaken(await findOtherWithSku(lookupPool, vendorId, { id, sku: fields.sku })))
   if (faults.length > 0) throw invalid(faults)

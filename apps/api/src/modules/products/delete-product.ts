@@ -8,6 +8,8 @@ import { type Deleted, deleted } from '../../http/schema.ts'
 import type { Answer } from '../../http/transaction.ts'
 import type { RuleDeps } from './approval/apply-rules.ts'
 import { isEvaluated, readAfterRules } from './approval/read-after-rules.ts'
+import { refreshAfter } from './attributes/check-writes.ts'
+import type { DefinitionCache } from './attributes/definition-cache.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
 import { deleteProduct } from './write/product-queries.ts'
@@ -45,7 +47,12 @@ export async function removeProduct(
 export async function removeVariant(
   tx: Tx,
   caller: Caller,
-  { id, variantId, rules }: { id: string; variantId: string; rules: RuleDeps }
+  {
+    id,
+    variantId,
+    rules,
+    definitions
+  }: { id: string; variantId: string; rules: RuleDeps; definitions: DefinitionCache }
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const key = { productId: id, id: variantId }
@@ -66,9 +73,13 @@ export async function removeVariant(
   const variants = { updated: [], created: [], firstPosition: 0, removed: [variantId] }
   const change = { product, variants }
   const writes = writeChanges(tx, { vendorId, origin: caller }, [change])
-  const answer = isEvaluated(change)
-    ? readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
-    : read()
-  const [json] = await Promise.all([answer, ...writes])
+  const refreshed = refreshAfter(tx, definitions, [change])
+  const answer = async () => {
+    if (refreshed) await refreshed
+    return isEvaluated(change)
+      ? readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
+      : read()
+  }
+  const [json] = await Promise.all([answer(), ...writes])
   return { json, tagged: true }
 }

@@ -10,6 +10,7 @@ import { sendJson } from '../../http/send.ts'
 import { vendorRead, vendorWrite } from '../../http/server/access.ts'
 import { inTransaction, sendOutcome } from '../../http/transaction.ts'
 import { ruleDepsOf } from './approval/rule-deps.ts'
+import { definitionCache } from './attributes/definition-cache.ts'
 import { createProduct } from './create-product.ts'
 import { removeProduct, removeVariant } from './delete-product.ts'
 import { newDocument } from './documents/document-changes.ts'
@@ -34,10 +35,11 @@ export async function productRoutes(api: Api, deps: Deps): Promise<void> {
   addCreate(api, deps)
   addReads(api, deps)
   addUpdate(api, deps)
-  addRemovals(api)
+  addRemovals(api, deps)
 }
 
 function addCreate(api: Api, { sql, lookupPool, assets }: Deps): void {
+  const attributes = definitionCache(sql)
   api.post(
     '/vendor/products',
     {
@@ -62,7 +64,8 @@ function addCreate(api: Api, { sql, lookupPool, assets }: Deps): void {
         return withSlugs(sql, [draft.fields.slug], (slugs) =>
           inTransaction(request, reply, (tx, caller) => {
             slugs.restart()
-            return guard(createProduct(tx, caller, { draft, slugs, rules: ruleDepsOf(request), lookupPool }))
+            const rules = ruleDepsOf(request)
+            return guard(createProduct(tx, caller, { draft, slugs, rules, attributes, lookupPool }))
           })
         )
       })
@@ -118,6 +121,7 @@ function addReads(api: Api, deps: Deps): void {
 
 function addUpdate(api: Api, deps: Deps): void {
   const { sql, lookupPool, assets } = deps
+  const definitions = definitionCache(sql)
   const readProduct = productReader(deps)
 
   api.patch(
@@ -163,7 +167,9 @@ function addUpdate(api: Api, deps: Deps): void {
           inTransaction(request, reply, (tx, caller) => {
             slugs.restart()
             const rules = ruleDepsOf(request)
-            return guard(patchProduct(tx, caller, { id, patch: body, documents, slugs, rules, lookupPool }))
+            return guard(
+              patchProduct(tx, caller, { id, patch: body, documents, slugs, rules, definitions, lookupPool })
+            )
           })
         )
       })
@@ -172,7 +178,7 @@ function addUpdate(api: Api, deps: Deps): void {
 }
 
 /** Adds the routes that remove a product, or a part of it. */
-function addRemovals(api: Api): void {
+function addRemovals(api: Api, { sql }: Deps): void {
   api.delete(
     '/vendor/products/:id/revision',
     {
@@ -210,7 +216,11 @@ function addRemovals(api: Api): void {
     },
     (request, reply) =>
       inTransaction(request, reply, (tx, caller) =>
-        removeVariant(tx, caller, { ...request.params, rules: ruleDepsOf(request) })
+        removeVariant(tx, caller, {
+          ...request.params,
+          rules: ruleDepsOf(request),
+          definitions: definitionCache(sql)
+        })
       )
   )
 

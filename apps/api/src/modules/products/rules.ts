@@ -65,6 +65,7 @@ export function productFaults(body: unknown): Fault[] {
     ...variants.flatMap(({ attributes }, index) =>
       attributeFaults(`/variants/${index}/attributes`, attributes)
     ),
+    ...attributeFaults('/attributes', product.attributes),
     ...urlFaults('/documents', product.documents),
     ...documentFaults(listOf(product.documents)),
     ...urlFaults('/videos', product.videos)

@@ -18,6 +18,7 @@ import {
 import { enumeration } from '../../lib/enumerations.ts'
 import { forModeratedTexts } from './fields/lists.ts'
 import { productOutputs, stagedTexts, variantOutputs } from './fields/outputs.ts'
+import { productFieldTable } from './fields/product-fields.ts'
 
 /** The status of a product (contract 3). */
 export const ProductStatus = oneOf(
@@ -197,9 +198,9 @@ function fieldDecision<T extends TSchema>(proposed: T) {
   )
 }
 
-const rejectedText = nullable(
-  Type.String({ description: 'The rejected value. Null if the field was approved.' })
-)
+const rejectedDescription = { description: 'The rejected value. Null if the field was approved.' }
+const rejectedText = nullable(Type.String(rejectedDescription))
+const rejectedMap = nullable(Type.Record(Type.String(), Type.Unknown(), rejectedDescription))
 
 const ModerationDecision = named(
   'ModerationDecision',
@@ -217,7 +218,9 @@ const ModerationDecision = named(
     proposed: nullableRef(PendingRevision),
     fields: Type.Object(
       {
-        ...forModeratedTexts(() => fieldDecision(rejectedText)),
+        ...forModeratedTexts((text) =>
+          fieldDecision(productFieldTable[text].kind === 'map' ? rejectedMap : rejectedText)
+        ),
         images: fieldDecision(
           Type.Unsafe<Static<typeof PendingImage>[] | null>({
             type: ['array', 'null'],
@@ -232,6 +235,23 @@ const ModerationDecision = named(
   'The latest decision of the operator on a product or its staged edits'
 )
 
+const AttributeIssue = named(
+  'AttributeIssue',
+  Type.Object({
+    code: Type.String({
+      description:
+        'The code of the error, as in a response with the status 400. REQUIRED: the value is missing.',
+      examples: ['REQUIRED']
+    }),
+    pointer: Type.String({
+      description: 'A JSON Pointer to the value in the product',
+      examples: ['/variants/0/attributes/voltage']
+    }),
+    message: Type.String({ examples: ['is required'] })
+  }),
+  'An attribute that the categories of the product require and that has no value, or whose value they no longer allow'
+)
+
 /** A product as the vendor sees it (contract 2.1). */
 export const Product = named(
   'Product',
@@ -243,6 +263,11 @@ export const Product = named(
       pendingRevision: nullableRef(PendingRevision),
       pendingRevisionSubmittedAt: nullable(Timestamp),
       moderation: nullableRef(ModerationDecision),
+      attributeIssues: Type.Array(ref(AttributeIssue), {
+        description:
+          'What is wrong with the attributes, by the schema of the categories of the product (at most 100 entries). A ' +
+          "new product with such issues can't be approved. A product that is live stays live."
+      }),
       bulkImportJobId: nullable(Uuid),
       createdAt: Timestamp,
       updatedAt: Timestamp,

@@ -6,6 +6,8 @@ import { type Answer, violates } from '../../http/transaction.ts'
 import { deriveSlug, isSuffixed } from '../../lib/slug.ts'
 import type { RuleDeps } from './approval/apply-rules.ts'
 import { isEvaluated, readAfterRules } from './approval/read-after-rules.ts'
+import { patchAttributeFaults, refreshAfter } from './attributes/check-writes.ts'
+import type { DefinitionCache } from './attributes/definition-cache.ts'
 import { changeDocuments } from './documents/document-changes.ts'
 import type { DocumentEntry } from './documents/document-files.ts'
 import { termKinds } from './fields/terms.ts'
@@ -43,6 +45,7 @@ type ProductEdit = {
   patch: ProductPatch
   documents: DocumentEntry[] | undefined
   rules: RuleDeps
+  definitions: DefinitionCache
   slugs: ReservedSlugs
   /** Reads which product has a taken SKU, when the transaction can't read any more. */
   lookupPool: Sql
@@ -62,27 +65,35 @@ type ProductEdit = {
 export async function patchProduct(
   tx: Tx,
   caller: Caller,
-  { id, patch, documents, rules, slugs, lookupPool }: ProductEdit
+  { id, patch, documents, rules, definitions, slugs, lookupPool }: ProductEdit
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
-  const { product: stored, ...parts } = await planPatch(tx, vendorId, { id, patch, documents })
+  const attributeFaults = patchAttributeFaults(tx, definitions, { id, patch })
+  const [{ product: stored, ...parts }, foundFaults] = await Promise.all([
+    planPatch(tx, vendorId, { id, patch, documents }),
+    attributeFaults
+  ])
   const product = orNotFound(stored)
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
   await requireMatch(caller, read)
   const { change, ...refused } = changeOfPatch(product, { ...parts, patch, documents })
   const slug =
     patch.slug === undefined ? undefined : await newSlug(tx, { ...product, ...change.fields }, patch.slug)
-  refuse(refused)
+  refuse({ ...refused, faults: [...refused.faults, ...foundFaults] })
   try {
     const writes = writeChanges(
       tx,
       { vendorId, origin: caller },
       withReservedSlugs([{ ...change, slug }], slugs)
     )
-    const answer = isEvaluated(change)
-      ? readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
-      : read()
-    const [json] = await Promise.all([answer, ...writes])
+    const refreshed = refreshAfter(tx, definitions, [change])
+    const answer = async () => {
+      if (refreshed) await refreshed
+      return isEvaluated(change)
+        ? readAfterRules(tx, rules, { origin: caller, productId: product.id, read })
+        : read()
+    }
+    const [json] = await Promise.all([answer(), ...writes])
     return { json, tagged: true }
   } catch (error) {
     const { sku } = patch

@@ -56,7 +56,7 @@ const facts: Record<string, Fact> = {
   },
   // The texts as proposed, in which words and links are searched.
   texts: {
-    stored: joinedTexts((text) => overlaid(text, 'p.pending_revision', `p.${columnOf(text)}`)),
+    stored: joinedTexts((text) => overlaid(text, 'p.pending_revision', liveText(text))),
     document: joinedTexts((text) => `d.product ->> '${text}'`),
     snapshot: joinedTexts((text) => overlaid(text, 's.proposed', `s.live ->> '${text}'`))
   }
@@ -89,6 +89,11 @@ function fromSnapshot(fact: Fact): string {
   const { name, type } = fact
   if (type === 'uuid[]') return `array(select jsonb_array_elements_text(s.facts -> '${name}')::uuid)`
   return `(s.facts ->> '${name}')::${type === 'money' ? 'numeric' : type}`
+}
+
+function liveText(text: ModeratedText): string {
+  const column = `p.${columnOf(text)}`
+  return productFieldTable[text].kind === 'map' ? `${column}::text` : column
 }
 
 /** Returns the text that is proposed, or else the live one. */

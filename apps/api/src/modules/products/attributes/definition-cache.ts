@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
-import { readDefinitions, readVersion } from './definition-queries.ts'
+import { confirmVersion, readDefinitions, readVersion } from './definition-queries.ts'
 import { AttributeDefinitions } from './definitions.ts'
 
 /**
@@ -34,14 +34,21 @@ export class DefinitionCache {
     return this.current()
   }
 
-  /**
-   * Throws `LostRace` if the definitions have changed, so that the transaction runs again with the new ones. Call this
-   * function after the first statement that writes: the worker that checks products again after a change then waits for
-   * the transaction.
-   */
+  /** Throws `LostRace` if the definitions have changed, so that the transaction runs again with the new ones. */
   async confirm(tx: Tx, { version }: AttributeDefinitions): Promise<void> {
-    if ((await readVersion(tx)) === version) return
+    if ((await confirmVersion(tx)) === version) return
     this.loaded = undefined
     throw new LostRace()
   }
+}
+
+const caches = new WeakMap<Sql, DefinitionCache>()
+
+/** Returns the definitions of the database to which the pool connects. */
+export function definitionCache(sql: Sql): DefinitionCache {
+  const known = caches.get(sql)
+  if (known) return known
+  const cache = new DefinitionCache(sql)
+  caches.set(sql, cache)
+  return cache
 }

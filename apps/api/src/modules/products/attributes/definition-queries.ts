@@ -1,4 +1,4 @@
-import type { Handle } from '../../../db/connect.ts'
+import type { Handle, Tx } from '../../../db/connect.ts'
 import type { DefinitionData } from './definition.ts'
 
 /** Reads all definitions, in one statement. */
@@ -27,6 +27,16 @@ export async function readDefinitions(sql: Handle): Promise<DefinitionData> {
 /** Returns the version of the definitions. It changes whenever one of them changes. */
 export async function readVersion(sql: Handle): Promise<number> {
   const [row] = await sql<{ version: number }[]>`select version::int from attribute_state`
+  return row?.version ?? 0
+}
+
+/**
+ * Returns the version for a transaction that writes, and gives the transaction its id first. The worker that checks
+ * products after a change of definitions waits for the transactions with earlier ids (`settled_at`).
+ */
+export async function confirmVersion(tx: Tx): Promise<number> {
+  const [row] = await tx<{ version: number }[]>`
+    select s.version::int from attribute_state s, pg_current_xact_id() as x (id) where x.id is not null`
   return row?.version ?? 0
 }
 

@@ -29,6 +29,13 @@ export async function listStoredAttributes(
     from products p where p.id = any(${productIds}::uuid[])`
 }
 
+/** Returns the ids of the categories of a product. */
+export async function listCategoryIds(tx: Tx, productId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select category_id as id from product_categories where product_id = ${productId} order by position`
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Stores the issues of products, and deletes those of products without any. Rows that stay equal aren't written. The
  * caller has locked the products.

@@ -11,7 +11,8 @@
  * - `money`, `weight`: a decimal, which is text in TypeScript and in responses
  * - `lines`: a list of up to `maxItems` lines of up to `max` characters
  * - `time`: a timestamp
- * - `videos`, `attributes`, `object`: JSON
+ * - `attributes`: the attributes of a variant, `map`: those of a product
+ * - `videos`, `object`: JSON
  */
 export type FieldKind =
   | 'line'
@@ -26,6 +27,7 @@ export type FieldKind =
   | 'time'
   | 'videos'
   | 'attributes'
+  | 'map'
   | 'object'
 
 /** How the documentation describes a field of a flat item, unless the description follows from the field. */

@@ -92,6 +92,8 @@ function schemaOf({ kind, min, max, maxItems, pattern, patternHint, description,
       return Type.Array(ref(NewVideo), { ...(maxItems && { maxItems }) })
     case 'attributes':
       return Attributes
+    case 'map':
+      return Type.Unsafe({ type: 'object', additionalProperties: true, ...options })
     default:
       throw new Error(`A field of the kind ${kind} can't be in a request.`)
   }

@@ -6,7 +6,7 @@ import { productFieldTable } from './product-fields.ts'
 import type { StoredValue, StoredVideo } from './values.ts'
 import { variantFieldTable } from './variant-fields.ts'
 
-type OutputValue<F extends Field> = F['kind'] extends 'attributes' | 'object'
+type OutputValue<F extends Field> = F['kind'] extends 'attributes' | 'map' | 'object'
   ? Record<string, unknown>
   : F extends { output: { isNullable: false } }
     ? NonNullable<StoredValue<F>>
@@ -48,6 +48,7 @@ function schemaOf({ kind, output, example: inputExample }: Field): TSchema {
         description: 'Any keys and values. `unspc` is the UNSPSC code of the variant, as text.',
         examples: [{ finish: 'zinc', unspc: '31161620' }]
       })
+    case 'map':
     case 'object':
       return Type.Record(Type.String(), Type.Unknown(), options)
     default:
@@ -82,7 +83,8 @@ function publicOf<T extends FieldTable>(table: T, outputs: Outputs<T>): Public<T
 
 /** The staged values of the moderated texts. */
 export const stagedTexts = forModeratedTexts((text) => {
-  const schema = Type.String()
+  const schema =
+    productFieldTable[text].kind === 'map' ? Type.Record(Type.String(), Type.Unknown()) : Type.String()
   return Type.Optional(isNullable(productFieldTable[text]) ? nullable(schema) : schema)
 }) as { [text in ModeratedText]: TOptional<TUnsafe<OutputValue<(typeof productFieldTable)[text]>>> }
 

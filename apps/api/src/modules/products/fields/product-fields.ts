@@ -82,6 +82,14 @@ export const productFieldTable = {
   madeInUsa: { kind: 'flag', default: false, isPublic: true, metadataName: 'made_in_usa' },
   greenProduct: { kind: 'flag', default: false, isPublic: true, metadataName: 'green_product' },
   keyFeatures: { kind: 'lines', max: 255, maxItems: 6, example: 'Zinc-plated', default: [], isPublic: true },
+  attributes: {
+    ...{ kind: 'map', default: {}, isModerated: true, isPublic: true, example: { series: 'Professional' } },
+    description:
+      'The attributes of the product that are the same for all variants, such as the material. Any JSON object with at ' +
+      'most 100 keys, 8 levels and 16 KiB. An update replaces all of them.',
+    output: { description: 'The attributes of the product that are the same for all variants' },
+    inserted: "coalesce(i.product_attributes, '{}')"
+  },
   accountCode: { kind: 'line', max: 255, example: '4100' },
   programCode: { kind: 'line', max: 255, example: 'P-12' },
   resourceCode: { kind: 'line', max: 255, example: 'R-7' },

@@ -21,6 +21,7 @@ const sqlTypes: Record<FieldKind, string> = {
   time: 'timestamptz',
   videos: 'jsonb',
   attributes: 'jsonb',
+  map: 'jsonb',
   object: 'jsonb'
 }
 
@@ -132,12 +133,13 @@ function recordOf(types: Record<string, string>): string {
 }
 
 /** The insert of new products: see `insertOf`. The items also have the searched fields of variants. */
-export const productInsert = insertOf(
-  productFieldTable,
-  Object.fromEntries(
+export const productInsert = insertOf(productFieldTable, {
+  ...Object.fromEntries(
     searchedVariantFields.filter((name) => !(name in productFieldTable)).map((name) => [name, 'text'])
-  )
-)
+  ),
+  // In flat items, `attributes` are those of the variant.
+  productAttributes: 'jsonb'
+})
 /** The insert of new variants: see `insertOf`. */
 export const variantInsert = insertOf(variantFieldTable, { stock: 'integer' })
 

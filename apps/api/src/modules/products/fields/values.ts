@@ -23,7 +23,7 @@ export type InputValue<F extends Pick<Field, 'kind'>> = F['kind'] extends 'flag'
         ? VideoInput[]
         : F['kind'] extends 'attributes'
           ? AttributesInput
-          : F['kind'] extends 'object'
+          : F['kind'] extends 'object' | 'map'
             ? Record<string, Json>
             : string
 

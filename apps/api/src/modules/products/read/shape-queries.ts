@@ -152,7 +152,8 @@ function productColumnsOf(pendingImages: PendingImages, variants = 'variants'): 
   return `
     ${contentColumns}, ${privateProductColumns}, p.status, ${pendingRevision[pendingImages]} as "pendingRevision",
     iso_text(p.pending_revision_submitted_at) as "pendingRevisionSubmittedAt",
-    ${moderationOf(pendingImages)} as moderation, p.bulk_import_job_id as "bulkImportJobId",
+    ${moderationOf(pendingImages)} as moderation,
+    coalesce((select i.issues from attribute_issues i where i.product_id = p.id), '[]') as "attributeIssues", p.bulk_import_job_id as "bulkImportJobId",
     iso_text(p.created_at) as "createdAt",
     iso_text(greatest(p.updated_at, (select max(x.updated_at) from ${variants} x where x.product_id = p.id))) as "updatedAt",
     ${variantListOf(variants)} as variants, ${imageList} as images, ${documentList} as documents, ${termLists}, ${reviewColumns}`

@@ -83,7 +83,11 @@ export function insertDrafts(
   vendorId: string,
   { drafts, origin, importJobId = null, decided }: NewDrafts
 ): { inserted: Promise<number>; parts: Promise<void>[] } {
-  const items = drafts.map(({ fields, variants }) => ({ ...fields, terms: searchTerms(variants) }))
+  const items = drafts.map(({ fields: { attributes: productAttributes, ...fields }, variants }) => ({
+    ...fields,
+    productAttributes,
+    terms: searchTerms(variants)
+  }))
   const ids = drafts.map(({ id }) => id)
   const rows = tx`(select ${tx.json(items)}::jsonb as items, ${ids}::uuid[] as ids, null::text[] as slugs,
     ${decided?.indexes ?? null}::int[] as outcomes)`

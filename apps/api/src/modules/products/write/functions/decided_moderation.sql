@@ -33,7 +33,7 @@ begin
         select r.reason, f.n * 1000 + r.n as n
         from (
             select k.decided,
-              coalesce(array_position('{name,shortDescription,description,images}'::text[], k.field), 4 + k.n) as n
+              coalesce(array_position('{name,shortDescription,description,attributes,images}'::text[], k.field), 5 + k.n) as n
             from jsonb_each(earlier) with ordinality as k (field, decided, n)) f
           cross join lateral jsonb_array_elements(f.decided -> 'reasons') with ordinality as r (reason, n)
         union all

@@ -6,7 +6,7 @@ import type { StoredRevision, Texts } from '../fields.ts'
 import type { StagedChange } from '../write-changes.ts'
 import { stageTexts } from './staged-texts.ts'
 
-const live: Texts = { ...forModeratedTexts(() => null), name: 'Bolt', description: 'Long' }
+const live: Texts = { ...forModeratedTexts(() => null), attributes: {}, name: 'Bolt', description: 'Long' }
 const images = [
   { id: 'a', isNew: true, variantId: null, alt: '', sortOrder: 0, isPrimary: true }
 ] satisfies StoredRevision['images']
@@ -77,7 +77,8 @@ describe('staging texts', () => {
 
   const text = fc.constantFrom('a', 'b', '')
   const optionalText = fc.constantFrom('a', 'b', '', null)
-  const texts = { ...forModeratedTexts(() => optionalText), name: text }
+  const maps = fc.constantFrom<Record<string, string>>({}, { series: 'a' }, { series: 'b' })
+  const texts = { ...forModeratedTexts(() => optionalText), name: text, attributes: maps }
   const sentTexts: fc.Arbitrary<Partial<Texts>> = fc.record(texts, { requiredKeys: [] })
   const liveTexts: fc.Arbitrary<Texts> = fc.record(texts)
 

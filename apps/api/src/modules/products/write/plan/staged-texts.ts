@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { textChange } from '../../../../lib/text-change.ts'
-import { moderatedTexts } from '../../fields/lists.ts'
+import { type ModeratedText, moderatedTexts } from '../../fields/lists.ts'
 import { productFieldTable } from '../../fields/product-fields.ts'
 import type { StoredRevision, TextChanges, Texts } from '../fields.ts'
 import type { StagedChange } from '../write-changes.ts'
@@ -37,7 +37,15 @@ function textChangesOf(live: Partial<Texts>, stages: Partial<Texts>): TextChange
   return Object.fromEntries(
     texts.map((text) => {
       const isHtml = productFieldTable[text].kind === 'html'
-      return [text, textChange(live[text] ?? null, stages[text] ?? null, { isHtml })]
+      return [text, textChange(wordsOf(live[text]), wordsOf(stages[text]), { isHtml })]
     })
   )
+}
+
+/** Attributes count as the text of their JSON, one on each line. */
+function wordsOf(value: Texts[ModeratedText] | undefined): string | null {
+  if (value === undefined || value === null || typeof value === 'string') return value ?? null
+  return Object.entries(value)
+    .map((entry) => entry.map((part) => JSON.stringify(part)).join(' '))
+    .join('\n')
 }
