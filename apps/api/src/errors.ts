@@ -22,6 +22,7 @@ export const errorTable = {
   REQUEST_IN_PROGRESS: [409, 'A request with this Idempotency-Key is still in progress'],
   INVALID_TRANSITION: [409, "The current status doesn't allow this operation"],
   NO_VARIANT: [409, 'The product must have at least one variant'],
+  ATTRIBUTE_ISSUES: [409, 'The attributes of the product have issues'],
   NO_REVISION: [409, 'The product has no staged edits'],
   FIELD_NOT_PENDING: [409, 'A field has no staged edits'],
   CLAIMED: [409, 'Someone else has claimed the entry'],

@@ -95,6 +95,11 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cause: 'The product has no variant, so it cannot be approved or updated through a variant.',
     cure: 'Add at least one variant to the product first.'
   },
+  ATTRIBUTE_ISSUES: {
+    cause:
+      'A new product can be approved only if it has all attributes that its categories require, with valid values. `attributeIssues` of the product lists what is wrong.',
+    cure: 'Reject the product with a reason, or wait until the vendor has set the attributes.'
+  },
   NO_REVISION: {
     cause:
       'The product has no staged edits that wait for a decision. Someone else may have decided on them or withdrawn them.',

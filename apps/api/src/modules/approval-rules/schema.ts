@@ -50,6 +50,11 @@ const minImages = Type.Integer({
 const withoutLinks = Type.Boolean({
   description: 'If true, the texts as proposed contain no link, web address or email address'
 })
+const missingAttributes = Type.Boolean({
+  description:
+    'True: required attributes of the categories of the product have no value. False: none is missing. A new product that ' +
+    'lacks one is never approved by a rule.'
+})
 const price = 'No variant has a higher vendorPrice'
 
 const RuleConditions = named(
@@ -64,7 +69,8 @@ const RuleConditions = named(
     minImages: Type.Optional(minImages),
     maxVendorPrice: Type.Optional(DecimalText(price, '500.00')),
     withoutWords: Type.Optional(Type.Array(Type.String({ examples: ['free shipping'] }))),
-    withoutLinks: Type.Optional(withoutLinks)
+    withoutLinks: Type.Optional(withoutLinks),
+    missingAttributes: Type.Optional(missingAttributes)
   }),
   'The conditions of an approval rule, as they were set. An entry matches the rule if all of them hold.'
 )
@@ -137,7 +143,8 @@ const NewRuleConditions = named(
           'HTML tags of the description are ignored.'
       })
     ),
-    withoutLinks: optional(withoutLinks)
+    withoutLinks: optional(withoutLinks),
+    missingAttributes: optional(missingAttributes)
   }),
   'The conditions of an approval rule. All must hold. Without any condition, every entry matches.'
 )

@@ -355,6 +355,13 @@ export const productFilters = {
         "hasn't replaced yet; false for others"
     })
   ),
+  hasAttributeIssues: Type.Optional(
+    Type.Boolean({
+      description:
+        'True for products that lack attributes which their categories require, or whose values are not valid; false for ' +
+        'others'
+    })
+  ),
   maxStockAvailable: Type.Optional(
     Type.Integer({
       minimum: 0,

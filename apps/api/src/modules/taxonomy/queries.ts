@@ -206,3 +206,9 @@ export async function findTreePosition(
     from up having count(*) > 0`
   return row
 }
+
+/** Returns the name of a category, or undefined if there is none with this id. */
+export async function findCategoryName(sql: Handle, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }[]>`select name from categories where id = ${id}`
+  return row?.name
+}

@@ -7,9 +7,11 @@ import { vendorRead } from '../../http/server/access.ts'
 import { categoryTreeReader, treeText } from './category-tree.ts'
 import { listTerms, searchCategories } from './queries.ts'
 import { CategoryTree, CollectionList, FacetList, TagList } from './schema.ts'
+import { categorySchemaRoute } from './schema-route.ts'
 
-/** `/vendor/categories`, `/vendor/collections`, `/vendor/tags` and `/vendor/facets` (contract 4.10). */
-export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Promise<void> {
+/** `/vendor/categories`, `/vendor/categories/{id}/schema`, `/vendor/collections`, `/vendor/tags` and `/vendor/facets` (contract 4.10). */
+export async function taxonomyRoutes(api: Api, deps: Deps): Promise<void> {
+  const { sql, assetOrigin } = deps
   const readTree = categoryTreeReader(sql, assetOrigin)
   const view = { audience: 'vendor', assetOrigin } as const
 
@@ -44,6 +46,8 @@ export async function taxonomyRoutes(api: Api, { sql, assetOrigin }: Deps): Prom
       )
     }
   )
+
+  categorySchemaRoute(api, deps)
 
   for (const { path, response, table, operationId, summary, description } of lists) {
     api.get(

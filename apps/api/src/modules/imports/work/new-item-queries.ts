@@ -28,7 +28,7 @@ export async function decideNewItems(tx: Tx, vendorId: string, rows: Fragment): 
       select array_agg(m.id order by m.id) as ids, m.is_sample, any_value(m.decision) as decision,
         any_value(m.reasons) as reasons, jsonb_build_object('id', m.rule_key, 'name', any_value(m.rule_name)) as rule
       from matched m
-      where m.decision <> 'QUEUE' and (m.is_sample or m.is_sellable or m.decision = 'REJECT')
+      where m.decision <> 'QUEUE' and (m.is_sample or m.is_sellable and m.missing_attributes = 0 or m.decision = 'REJECT')
       group by m.rule_key, m.is_sample
     )
     select d.*, case when not d.is_sample then decided_moderation(null, null, jsonb_build_object('target', 'PRODUCT',

@@ -4,6 +4,7 @@ import { type Event, type Origin, recordEvents, withSource } from '../../../even
 import { fault } from '../../../http/faults.ts'
 import type { PublishedImages } from '../../products/approval/publish-new-images.ts'
 import { type LockedDecision, writeDecisions } from '../../products/approval/write-decisions.ts'
+import { countIssues } from '../../products/attributes/issue-queries.ts'
 import type { Reason } from '../../products/write/reason.ts'
 import { type LockedProduct, listSellable, lockProducts } from '../../products/write/stored-queries.ts'
 import { writeChanges } from '../../products/write/write-changes.ts'
@@ -11,8 +12,11 @@ import type { EntryKey } from '../claims/claim-queries.ts'
 import type { Decision, EntryKindName } from '../schema.ts'
 import { type LockedChanges, lockChanges, settleChanges } from './change-queries.ts'
 
-/** `isSellable`: for a PRODUCT, true if it has variants. `changes`: for a CHANGE, the changes of watched fields. */
-type Parts = { isSellable?: boolean; changes?: LockedChanges }
+/**
+ * `isSellable`: for a PRODUCT, true if it has variants. `issues`: how many issues its attributes have. `changes`: for a CHANGE, the changes of
+ * watched fields.
+ */
+type Parts = { isSellable?: boolean; issues?: number; changes?: LockedChanges }
 
 /** A locked entry of the moderation queue: its product, and what its kind needs besides. */
 export type LockedEntry = Parts & { product: LockedProduct }
@@ -44,8 +48,8 @@ export type EntryKind = {
 
 const newProduct: EntryKind = {
   async lock(tx, ids) {
-    const sellable = await listSellable(tx, ids)
-    return new Map(ids.map((id) => [id, { isSellable: sellable.has(id) }]))
+    const [sellable, issues] = await Promise.all([listSellable(tx, ids), countIssues(tx, ids)])
+    return new Map(ids.map((id) => [id, { isSellable: sellable.has(id), issues: issues.get(id) ?? 0 }]))
   },
   requireWaiting({ product }, action) {
     requireStatus(action, product.status)
@@ -54,10 +58,18 @@ const newProduct: EntryKind = {
     newProduct.requireWaiting(entry, decision.decision === 'APPROVE' ? 'approve' : 'reject')
     requireVersion(decision, entry.product)
     requireEntryImages(decision, entry.product, live)
-    if (decision.decision === 'REJECT' || entry.isSellable) return
-    throw new Problem('NO_VARIANT', {
-      detail: "A product without variants can't be approved, because it can't be sold."
-    })
+    if (decision.decision === 'REJECT') return
+    if (!entry.isSellable) {
+      throw new Problem('NO_VARIANT', {
+        detail: "A product without variants can't be approved, because it can't be sold."
+      })
+    }
+    if (entry.issues) {
+      throw new Problem('ATTRIBUTE_ISSUES', {
+        detail:
+          'Required attributes of the product are missing, or values are not valid. Read attributeIssues of the product.'
+      })
+    }
   },
   write: writeApprovals
 }
@@ -152,7 +164,7 @@ export async function lockEntries(tx: Tx, entries: EntryKey[]): Promise<(LockedE
  * - 409 `FIELD_NOT_PENDING` if one of the decided fields has no staged edits
  * - 400 with `UNKNOWN_IMAGE` if a reason is about an image that the entry doesn't have
  * - the error that occurred when one of the product's new images was published
- * - 409 `NO_VARIANT` if a product without variants is approved
+ * - 409 `NO_VARIANT` if a product without variants is approved, `ATTRIBUTE_ISSUES` if its attributes have issues
  */
 export function requireDecidable(
   decision: Decision,

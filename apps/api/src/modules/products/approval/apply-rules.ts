@@ -90,7 +90,7 @@ function revisionOf(match: RuleMatch): { id: string; version: number }[] {
 
 function isDecidable(match: RuleMatch, published: PublishedImages): boolean {
   if (!isApproval(match)) return isDecision(match)
-  if (match.kind === 'PRODUCT') return match.isSellable
+  if (match.kind === 'PRODUCT') return match.isApprovable
   return newImages(match).every(({ id }) => typeof published.get(id) === 'string')
 }
 

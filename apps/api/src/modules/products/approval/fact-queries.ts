@@ -40,6 +40,13 @@ const facts: Record<string, Fact> = {
     stored: '(select max(x.vendor_price) from variants x where x.product_id = p.id)',
     document: `(select max((x ->> 'vendorPrice')::numeric) from jsonb_array_elements(d.variants) as x)`
   },
+  // How many required attributes have no value.
+  missing_attributes: {
+    ...{ name: 'missingAttributes', type: 'integer' },
+    stored: 'coalesce((select i.missing from attribute_issues i where i.product_id = p.id), 0)',
+    document: `missing_attributes(d.category_ids, coalesce(d.product -> 'productAttributes',
+      case when d.product ? 'variants' then d.product -> 'attributes' end), d.variants)`
+  },
   // The largest share of words that differ in one of the texts of a revision, from 0 to 1. 0 if no text changes.
   text_change: {
     ...{ name: 'textChange', type: 'numeric' },

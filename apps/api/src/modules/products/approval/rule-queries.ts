@@ -28,7 +28,7 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
         c."vendorIds" as vendor_ids, trust_rank(c."minTrust") as min_trust, c."onlyFields" as only_fields,
         c."maxTextChange" as max_text_change, c."minImages" as min_images, c."maxVendorPrice" as max_vendor_price,
         (select array_agg(plain_words(folded_text(w))) from unnest(c."withoutWords") as w) as without_words,
-        coalesce(c."withoutLinks", false) as without_links,
+        coalesce(c."withoutLinks", false) as without_links, c."missingAttributes" as missing_attributes,
         case when c."categoryIds" is not null then array(
           with recursive below as (
             select t.id from categories t where t.id = any(c."categoryIds")
@@ -37,7 +37,7 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
           ) select id from below) end as category_ids
       from ${rules} r cross join lateral jsonb_to_record(r.conditions) as c (kinds text[], "vendorIds" uuid[],
         "minTrust" text, "categoryIds" uuid[], "onlyFields" text[], "maxTextChange" numeric, "minImages" integer,
-        "maxVendorPrice" numeric, "withoutWords" text[], "withoutLinks" boolean)
+        "maxVendorPrice" numeric, "withoutWords" text[], "withoutLinks" boolean, "missingAttributes" boolean)
     ), need as materialized (
       -- Texts that contain none of the first words need no further comparison, which would be expensive. A word
       -- with other letters than those of ASCII counts as contained in all texts.
@@ -70,6 +70,7 @@ export function evaluateRules(sql: Handle, { facts, rules }: { facts: Fragment; 
           and (r.without_words is null
             or not exists (select from unnest(r.without_words) as w where position(w in f.words) > 0))
           and (not r.without_links or not f.has_links)
+          and (r.missing_attributes is null or (coalesce(f.missing_attributes, 0) > 0) = r.missing_attributes)
         order by r.position limit 1
       ) r
     )`
@@ -95,7 +96,8 @@ function storedFacts(sql: Handle, productIds: string[]): Fragment {
     select p.id, w.kind, p.moderation_version as version, p.vendor_id,
       ${sql.unsafe(factColumns('stored'))},
       p.sku, p.status, p.sampled_by, p.pending_revision -> 'images' as staged_images,
-      exists (select from variants x where x.product_id = p.id) as is_sellable
+      exists (select from variants x where x.product_id = p.id)
+        and not exists (select from attribute_issues i where i.product_id = p.id) as is_approvable
     from products p join vendors v on v.id = p.vendor_id
       cross join lateral (
         select case p.status when 'PENDING_APPROVAL' then 'PRODUCT' else 'REVISION' end as kind) w
@@ -113,8 +115,8 @@ export type RuleMatch = LockedProduct & {
   isSample: boolean
   /** The rule that made the entry a sample before. */
   sampledBy: string | null
-  /** True if the product has variants. */
-  isSellable: boolean
+  /** True if a new product can be approved: it has variants, and no issues of its attributes. */
+  isApprovable: boolean
 }
 
 /**
@@ -130,7 +132,7 @@ export async function matchRules(tx: Tx, productIds: string[]): Promise<RuleMatc
     with ${evaluateRules(tx, { facts: storedFacts(tx, productIds), rules: activeRules(tx) })}
     select m.id, m.vendor_id, m.sku, m.status, m.version as moderation_version, m.fields as revised_fields,
       m.staged_images, m.kind, m.is_sample or m.decision <> 'QUEUE' and m.sample_percent > 0
-        and m.sampled_by::text = m.rule_key as is_sample, m.sampled_by, m.is_sellable, jsonb_build_object('id', m.rule_key,
+        and m.sampled_by::text = m.rule_key as is_sample, m.sampled_by, m.is_approvable, jsonb_build_object('id', m.rule_key,
         'name', m.rule_name, 'decision', m.decision, 'reasons', m.reasons) as rule
     from matched m
     union all

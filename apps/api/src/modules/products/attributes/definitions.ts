@@ -110,9 +110,8 @@ export class AttributeDefinitions {
     const { isStrict } = this.data
     const entries = attributeLevels.map((level) => {
       const ofLevel = list.filter(({ attribute }) => attribute.level === level)
-      const properties = ofLevel.map(({ attribute }) => attribute)
       const required = ofLevel.filter((one) => isEnforced(one, now)).map(({ attribute }) => attribute.code)
-      const schema = (required: string[]) => mapSchema(properties, { level, required, isStrict })
+      const schema = (required: string[]) => mapSchema(ofLevel, { level, required, isStrict })
       return [level, { complete: schema(required), partial: schema([]) }] as const
     })
     return Object.fromEntries(entries) as EffectiveAttributes['schemas']

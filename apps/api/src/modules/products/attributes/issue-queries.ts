@@ -29,6 +29,14 @@ export async function listStoredAttributes(
     from products p where p.id = any(${productIds}::uuid[])`
 }
 
+/** Returns the number of issues of those of the products that have any. */
+export async function countIssues(tx: Tx, productIds: string[]): Promise<Map<string, number>> {
+  const rows = await tx<{ id: string; count: number }[]>`
+    select product_id as id, jsonb_array_length(issues) as count
+    from attribute_issues where product_id = any(${productIds}::uuid[])`
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
 /** Returns the ids of the categories of a product. */
 export async function listCategoryIds(tx: Tx, productId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`

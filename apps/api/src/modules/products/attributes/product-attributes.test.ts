@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { assertFaults, type TestApp, testApp } from '../../../../test/app.ts'
+import { assertFaults, assertProblem, type TestApp, testApp } from '../../../../test/app.ts'
 
 let t: TestApp
 let vendor: string
@@ -166,5 +166,66 @@ describe('updating attributes', () => {
     })
     assert.equal(decided.status, 200, JSON.stringify(decided.body))
     assert.deepEqual((await read(product.id)).attributes, { series: 'Home' })
+  })
+})
+
+describe('issues', () => {
+  const withIssues = async () => {
+    const { body: product } = await create(draft({ categoryIds: [] }, [{}]))
+    const { body } = await patch(product.id, { categoryIds: [drills] })
+    assert.equal(body.attributeIssues.length, 2)
+    return body
+  }
+
+  test('a new product with issues is not approved, and it can be rejected', async () => {
+    const { id } = await withIssues()
+    const { body } = await t.call(`GET /platform/products/${id}`, { as: operator })
+    const decide = (action: string, more: object) =>
+      t.call(`POST /platform/products/${id}/${action}`, {
+        ...{ as: operator, body: { version: body.moderationVersion, ...more } }
+      })
+    assertProblem(await decide('approve', {}), 409, 'ATTRIBUTE_ISSUES')
+    assert.equal((await decide('reject', { reason: 'Incomplete' })).status, 200)
+  })
+
+  test('lists of products are filtered by them', async () => {
+    const { id } = await withIssues()
+    const listed = async (query: string, as: string, path = 'vendor') => {
+      const { body } = await t.call(`GET /${path}/products?${query}`, { as })
+      return body.products.map((product: { id: string }) => product.id)
+    }
+    const other = (await create(complete())).body.id
+    for (const [as, path] of [[vendor], [operator, 'platform']] as const) {
+      assert.equal((await listed('hasAttributeIssues=true', as, path))[0], id)
+      assert.ok(!(await listed('hasAttributeIssues=true', as, path)).includes(other))
+      assert.equal((await listed('hasAttributeIssues=false', as, path))[0], other)
+      assert.ok(!(await listed('hasAttributeIssues=false', as, path)).includes(id))
+    }
+    assert.deepEqual(await listed('hasAttributeIssues=true&status=PUBLISHED', vendor), [])
+  })
+
+  test('rules compare them, and never approve a product that has some', async () => {
+    const rule = (name: string, when: object, then: string) =>
+      t.call('POST /platform/approval-rules', {
+        as: admin,
+        body: {
+          ...{ name, isActive: true, when, then },
+          ...(then === 'REJECT' && { reasons: [{ text: 'Attributes are missing' }] })
+        }
+      })
+    const admin = await t.operator('ADMIN')
+    const rejecting = await rule('Incomplete', { missingAttributes: true }, 'REJECT')
+    assert.equal(rejecting.status, 201, JSON.stringify(rejecting.body))
+    assert.equal((await withIssues()).status, 'DRAFT')
+    await t.call(`DELETE /platform/approval-rules/${rejecting.body.id}`, { as: admin })
+    const approving = await rule('All', {}, 'APPROVE')
+    assert.equal((await create(complete())).body.status, 'PUBLISHED')
+    const { body: product } = await create(draft({ categoryIds: [] }))
+    const variant = { sku: 'V', name: 'V', vendorPrice: 1 }
+    const { body } = await patch(product.id, { categoryIds: [drills], attributes: { series: 'X' } })
+    assert.equal(body.status, 'PENDING_APPROVAL')
+    const completed = await patch(product.id, { variants: [{ ...variant, attributes: { voltage: 5 } }] })
+    assert.equal(completed.body.status, 'PUBLISHED')
+    await t.call(`DELETE /platform/approval-rules/${approving.body.id}`, { as: admin })
   })
 })

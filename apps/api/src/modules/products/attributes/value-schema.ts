@@ -1,16 +1,18 @@
 import { RE2JS } from 're2js'
 import type { RequestSchema } from '../../../http/body/find-faults.ts'
-import type { Attribute, AttributeLevel } from './definition.ts'
+import type { Attribute, AttributeLevel, Requirement } from './definition.ts'
 
 /**
  * The JSON Schema (2020-12) of the values of an attribute. The keywords that begin with `x-` only document it: the unit of
- * a number, and the labels of options by their codes.
+ * a number, the labels of options by their codes, whether products of the category need a value, and from when on.
  */
 export type ValueSchema = RequestSchema & {
   title?: string
   description?: string
   'x-unit'?: string
   'x-labels'?: Record<string, string>
+  'x-requirement'?: Requirement
+  'x-enforcedFrom'?: string
 }
 
 /** The JSON Schema of a map of attributes. */
@@ -60,12 +62,24 @@ function constraintsOf({ type, min, max, maxLength, pattern, options }: Attribut
   }
 }
 
+/** An attribute of a map, and whether products need a value of it. The time is in milliseconds since 1970. */
+type Entry = { attribute: Attribute; requirement: Requirement; enforcedFrom: number | null }
+
 /** Returns the schema of a map with the values of attributes. Variants can also have `unspc`, their UNSPSC code. */
 export function mapSchema(
-  attributes: Attribute[],
+  entries: Entry[],
   { level, required, isStrict }: { level: AttributeLevel; required: string[]; isStrict: boolean }
 ): MapSchema {
-  const values = Object.fromEntries(attributes.map((attribute) => [attribute.code, valueSchema(attribute)]))
+  const values = Object.fromEntries(
+    entries.map(({ attribute, requirement, enforcedFrom }) => [
+      attribute.code,
+      {
+        ...valueSchema(attribute),
+        'x-requirement': requirement,
+        ...(enforcedFrom !== null && { 'x-enforcedFrom': new Date(enforcedFrom).toISOString() })
+      }
+    ])
+  )
   const unspc: Record<string, ValueSchema> =
     level === 'VARIANT' ? { unspc: { type: ['string', 'number', 'null'] } } : {}
   return {

@@ -15,7 +15,8 @@ export function conditionsOf(
   value = (given: Fragment) => sql`(select ${given})`
 ): Conditions {
   const { status, hasPendingRevision, needsModeration, search, sku } = filters
-  const { bulkImportJobId, updatedAfter, categoryId, isRejected, maxStockAvailable } = filters
+  const { bulkImportJobId, updatedAfter, categoryId, isRejected, maxStockAvailable, hasAttributeIssues } =
+    filters
   const text = value(sql`${sku ?? ''}::text`)
   const timestamp = value(sql`${updatedAfter ?? ''}::timestamptz`)
   return {
@@ -31,6 +32,9 @@ export function conditionsOf(
       (isRejected
         ? sql`is_rejected(p.status, p.moderation)`
         : sql`is_rejected(p.status, p.moderation) is not true`),
+    hasAttributeIssues:
+      hasAttributeIssues !== undefined &&
+      sql`${hasAttributeIssues ? sql`` : sql`not `}exists (select from attribute_issues i where i.product_id = p.id)`,
     maxStockAvailable:
       maxStockAvailable !== undefined &&
       sql`exists (

@@ -214,13 +214,18 @@ function firstOfMatches(list: List, matches: Fragment, observed: string[]): Frag
 
 /**
  * Returns a query for the vendor's products in the order of their ids. It reads the index for the first of
- * these filters that is set: `isRejected`, `bulkImportJobId`, `categoryId`, a filter by state. If none is set, it reads the
+ * these filters that is set: `hasAttributeIssues`, `isRejected`, `bulkImportJobId`, `categoryId`, a filter by state. If none is set, it reads the
  * index of the vendor's products. Without `vendor`, it reads the products of all vendors; only filters by
- * state are then possible.
+ * state and `hasAttributeIssues` are then possible.
  */
 function walked(list: List, vendor: Fragment | undefined, filters: ProductFilters): Fragment {
   const { sql } = list
-  const { bulkImportJobId, categoryId, isRejected } = filters
+  const { bulkImportJobId, categoryId, isRejected, hasAttributeIssues } = filters
+  if (hasAttributeIssues) {
+    const lead: [string, Fragment][] = vendor ? [['i.vendor_id', vendor]] : []
+    const rows = run(list, { from: 'attribute_issues i', lead, columns: ['i.product_id'] })
+    return firstOf(list, rows, ['hasAttributeIssues'])
+  }
   if (vendor && isRejected) {
     const where = sql`is_rejected(p.status, p.moderation)`
     return firstOf(list, run(list, { lead: [['p.vendor_id', vendor]], where }), ['isRejected'])
