@@ -22,6 +22,7 @@ export const newProductFields = {
   madeInUsa: 'boolean',
   greenProduct: 'boolean',
   keyFeatures: 'array',
+  attributes: 'object',
   accountCode: 'string',
   programCode: 'string',
   resourceCode: 'string',
@@ -103,7 +104,7 @@ export const bulkUpdateItemFields = {
 } as const
 
 /** The values of `ModeratedField`. */
-export const moderatedFields = ['name', 'shortDescription', 'description', 'images'] as const
+export const moderatedFields = ['name', 'shortDescription', 'description', 'attributes', 'images'] as const
 
 /** The values of `ReasonTemplateField`. */
 export const reasonTemplateFields = [
@@ -127,6 +128,7 @@ export const reasonTemplateFields = [
   'madeInUsa',
   'greenProduct',
   'keyFeatures',
+  'attributes',
   'accountCode',
   'programCode',
   'resourceCode',
@@ -145,7 +147,6 @@ export const reasonTemplateFields = [
   'partNumber',
   'weight',
   'stockOnHand',
-  'attributes',
   'isActive',
   'variants',
   'categories',

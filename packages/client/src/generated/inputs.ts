@@ -66,6 +66,11 @@ export interface ListProductsQuery {
    * vendor hasn't replaced yet; false for others.
    */
   isRejected?: boolean | undefined
+  /**
+   * True for products that lack attributes which their categories require, or whose values are not
+   * valid; false for others.
+   */
+  hasAttributeIssues?: boolean | undefined
   /** Products with an active variant of which at most this many pieces are available. */
   maxStockAvailable?: number | undefined
   /**
@@ -500,6 +505,11 @@ export interface ListPlatformProductsQuery {
   search?: string | undefined
   /** True for products with staged edits that wait for approval, false for others. */
   hasPendingRevision?: boolean | undefined
+  /**
+   * True for products that lack attributes which their categories require, or whose values are not
+   * valid; false for others.
+   */
+  hasAttributeIssues?: boolean | undefined
   /** Products that were changed, or have a variant that was changed, after this time. */
   updatedAfter?: Date | Timestamp | undefined
   /**

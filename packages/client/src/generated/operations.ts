@@ -38,7 +38,7 @@ export const operations = {
     update: 'PATCH /vendor/me/shipping-methods/:id body key match',
     delete: 'DELETE /vendor/me/shipping-methods/:id match'
   },
-  categories: { list: 'GET /vendor/categories query' },
+  categories: { list: 'GET /vendor/categories query', schema: 'GET /vendor/categories/:id/schema' },
   collections: { list: 'GET /vendor/collections' },
   tags: { list: 'GET /vendor/tags' },
   facets: { list: 'GET /vendor/facets' },

@@ -315,6 +315,9 @@ export interface ShippingMethodsResource {
 export interface CategoriesResource {
   /** Read the category tree: `GET /vendor/categories`. */
   list(query?: ListCategoriesQuery, options?: CallOptions): Promise<CategoryTree>
+
+  /** Read the schema of a product: `GET /vendor/categories/:id/schema`. */
+  schema(category: Ref, options?: CallOptions): Promise<Record<string, unknown>>
 }
 
 /** The methods of `purveyor.collections`. */

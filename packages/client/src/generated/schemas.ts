@@ -250,6 +250,7 @@ export interface PendingRevision {
   name?: string
   shortDescription?: string | null
   description?: string | null
+  attributes?: Record<string, unknown>
   /** The complete proposed set. */
   images?: PendingImage[]
 }
@@ -295,6 +296,13 @@ export interface ModerationDecision {
       proposed: string | null
       decidedAt: Timestamp
     }
+    attributes?: {
+      decision: ModerationOutcome
+      reasons: ModerationReason[]
+      /** The rejected value. Null if the field was approved. */
+      proposed: Record<string, unknown> | null
+      decidedAt: Timestamp
+    }
     images?: {
       decision: ModerationOutcome
       reasons: ModerationReason[]
@@ -303,6 +311,18 @@ export interface ModerationDecision {
       decidedAt: Timestamp
     }
   }
+}
+
+/**
+ * An attribute that the categories of the product require and that has no value, or whose value they
+ * no longer allow.
+ */
+export interface AttributeIssue {
+  /** The code of the error, as in a response with the status 400. REQUIRED: the value is missing. */
+  code: string
+  /** A JSON Pointer to the value in the product. */
+  pointer: string
+  message: string
 }
 
 /** A product. */
@@ -329,6 +349,8 @@ export interface Product {
   madeInUsa: boolean
   greenProduct: boolean
   keyFeatures: string[]
+  /** The attributes of the product that are the same for all variants. */
+  attributes: Record<string, unknown>
   accountCode: string | null
   programCode: string | null
   resourceCode: string | null
@@ -339,6 +361,11 @@ export interface Product {
   pendingRevision: PendingRevision | null
   pendingRevisionSubmittedAt: Timestamp | null
   moderation: ModerationDecision | null
+  /**
+   * What is wrong with the attributes, by the schema of the categories of the product (at most 100
+   * entries). A new product with such issues can't be approved. A product that is live stays live.
+   */
+  attributeIssues: AttributeIssue[]
   bulkImportJobId: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -776,6 +803,11 @@ export interface ApprovalRuleConditions {
   withoutWords?: string[]
   /** If true, the texts as proposed contain no link, web address or email address. */
   withoutLinks?: boolean
+  /**
+   * True: required attributes of the categories of the product have no value. False: none is missing. A
+   * new product that lacks one is never approved by a rule.
+   */
+  missingAttributes?: boolean
 }
 
 /** A reason for the rejections by an approval rule. */
@@ -831,6 +863,11 @@ export interface NewApprovalRuleConditions {
   withoutWords?: string[] | null
   /** If true, the texts as proposed contain no link, web address or email address. */
   withoutLinks?: boolean | null
+  /**
+   * True: required attributes of the categories of the product have no value. False: none is missing. A
+   * new product that lacks one is never approved by a rule.
+   */
+  missingAttributes?: boolean | null
 }
 
 /** A reason for the rejections by an approval rule. */
@@ -1056,6 +1093,11 @@ export interface NewProduct {
   /** The default is false. */
   greenProduct?: boolean | null
   keyFeatures?: string[] | null
+  /**
+   * The attributes of the product that are the same for all variants, such as the material. Any JSON
+   * object with at most 100 keys, 8 levels and 16 KiB. An update replaces all of them.
+   */
+  attributes?: Record<string, unknown> | null
   accountCode?: string | null
   programCode?: string | null
   resourceCode?: string | null
@@ -1181,6 +1223,11 @@ export interface ProductPatch {
   /** The default is false. */
   greenProduct?: boolean | null
   keyFeatures?: string[] | null
+  /**
+   * The attributes of the product that are the same for all variants, such as the material. Any JSON
+   * object with at most 100 keys, 8 levels and 16 KiB. An update replaces all of them.
+   */
+  attributes?: Record<string, unknown> | null
   accountCode?: string | null
   programCode?: string | null
   resourceCode?: string | null
@@ -1759,6 +1806,11 @@ export interface UploadProduct {
   /** The default is false. */
   greenProduct?: boolean | null
   keyFeatures?: string[] | null
+  /**
+   * The attributes of the product that are the same for all variants, such as the material. Any JSON
+   * object with at most 100 keys, 8 levels and 16 KiB. An update replaces all of them.
+   */
+  attributes?: Record<string, unknown> | null
   accountCode?: string | null
   programCode?: string | null
   resourceCode?: string | null
@@ -1907,6 +1959,8 @@ export interface PlatformProduct {
   madeInUsa: boolean
   greenProduct: boolean
   keyFeatures: string[]
+  /** The attributes of the product that are the same for all variants. */
+  attributes: Record<string, unknown>
   accountCode: string | null
   programCode: string | null
   resourceCode: string | null
@@ -1917,6 +1971,11 @@ export interface PlatformProduct {
   pendingRevision: PendingRevision | null
   pendingRevisionSubmittedAt: Timestamp | null
   moderation: ModerationDecision | null
+  /**
+   * What is wrong with the attributes, by the schema of the categories of the product (at most 100
+   * entries). A new product with such issues can't be approved. A product that is live stays live.
+   */
+  attributeIssues: AttributeIssue[]
   bulkImportJobId: string | null
   createdAt: Timestamp
   updatedAt: Timestamp
@@ -2126,6 +2185,7 @@ export interface FieldDecisions {
   name?: FieldDecision
   shortDescription?: FieldDecision
   description?: FieldDecision
+  attributes?: FieldDecision
   images?: FieldDecision
 }
 
@@ -2162,6 +2222,7 @@ export interface DecisionItem {
     name?: FieldDecision
     shortDescription?: FieldDecision
     description?: FieldDecision
+    attributes?: FieldDecision
     images?: FieldDecision
   } | null
   /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
@@ -2557,6 +2618,8 @@ export interface StorefrontProduct {
   madeInUsa: boolean
   greenProduct: boolean
   keyFeatures: string[]
+  /** The attributes of the product that are the same for all variants. */
+  attributes: Record<string, unknown>
   videos: Video[] | null
   vendor: StorefrontVendor
   createdAt: Timestamp
@@ -4179,6 +4242,7 @@ export type ProblemCode =
   | 'REQUEST_IN_PROGRESS'
   | 'INVALID_TRANSITION'
   | 'NO_VARIANT'
+  | 'ATTRIBUTE_ISSUES'
   | 'NO_REVISION'
   | 'FIELD_NOT_PENDING'
   | 'CLAIMED'
@@ -4247,7 +4311,7 @@ export type Side = 'vendor' | 'platform'
 export type VendorTrust = 'NEW' | 'STANDARD' | 'TRUSTED'
 
 /** A field of live products whose changes wait for approval. */
-export type ModeratedField = 'name' | 'shortDescription' | 'description' | 'images'
+export type ModeratedField = 'name' | 'shortDescription' | 'description' | 'attributes' | 'images'
 
 /** What an approval rule does with the entries that match it. QUEUE: they wait for a person. */
 export type ApprovalRuleDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
@@ -4540,6 +4604,7 @@ export type HistoryField =
   | 'madeInUsa'
   | 'greenProduct'
   | 'keyFeatures'
+  | 'attributes'
   | 'accountCode'
   | 'programCode'
   | 'resourceCode'
@@ -4561,7 +4626,6 @@ export type HistoryField =
   | 'partNumber'
   | 'weight'
   | 'stockOnHand'
-  | 'attributes'
   | 'isActive'
 
 /** A field of a product or variant for which a reason template can be offered. */
@@ -4586,6 +4650,7 @@ export type ReasonTemplateField =
   | 'madeInUsa'
   | 'greenProduct'
   | 'keyFeatures'
+  | 'attributes'
   | 'accountCode'
   | 'programCode'
   | 'resourceCode'
@@ -4604,7 +4669,6 @@ export type ReasonTemplateField =
   | 'partNumber'
   | 'weight'
   | 'stockOnHand'
-  | 'attributes'
   | 'isActive'
   | 'variants'
   | 'categories'
