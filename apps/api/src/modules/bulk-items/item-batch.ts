@@ -2,7 +2,12 @@ import { hash, randomBytes } from 'node:crypto'
 import { type JsonFault, type JsonItem, type ParsedJson, pointerStep } from '@purveyor/json-stream'
 import { type Wording, wrongType } from '../../http/body/find-faults.ts'
 import { fault } from '../../http/faults.ts'
-import { isRecord } from '../../lib/shape.ts'
+import { isRecord, recordOf } from '../../lib/shape.ts'
+import {
+  type CheckedAttributes,
+  type ItemAttributes,
+  splitFlat
+} from '../products/attributes/item-attributes.ts'
 import { forTermKinds, type TermIds, termKinds } from '../products/fields/terms.ts'
 import { termFaults, termIdsOf } from '../products/write/references.ts'
 import { fieldAt, type ItemFault, type ItemFields, type ItemRules, itemFault, quoted } from './item-fields.ts'
@@ -27,6 +32,8 @@ export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
   categoryIds?: string[] | undefined
   /** The ids of the lists of the same names in lower case. Ids that don't exist become errors of the item. */
   terms?: TermIds
+  /** The attributes of the item, if it has any. */
+  attributes?: ItemAttributes | undefined
   /** The number of files in the item. */
   fileCount?: number
 }
@@ -48,11 +55,20 @@ export type ReadBatch = {
   prepared: string
 }
 
-/** What a batch asks the caller of `flush` to do: to find out which of the `ids` don't exist, or to store the batch. */
-export type BatchNeed = { need: 'terms'; ids: TermIds } | ReadBatch
+/**
+ * What a batch asks the caller of `flush` to do: to find out which of the `ids` don't exist, to check the attributes of
+ * items, or to store the batch.
+ */
+export type BatchNeed =
+  | { need: 'terms'; ids: TermIds }
+  | { need: 'attributes'; items: ItemAttributes[] }
+  | ReadBatch
 
-/** The reply to a `BatchNeed`. `unknown` contains those of the requested ids that don't exist. */
-export type BatchAnswer = { unknown?: TermIds }
+/**
+ * The reply to a `BatchNeed`. `unknown` contains those of the requested ids that don't exist, and `checked` the result for
+ * each of the items.
+ */
+export type BatchAnswer = { unknown?: TermIds; checked?: CheckedAttributes[] }
 
 /** `itemBytes` is the maximum size of an item. A batch has at most `batchItems` items with `batchText` characters. */
 export type BatchLimits = { itemBytes: number; batchItems: number; batchText: number }
@@ -147,6 +163,15 @@ export class ItemBatch {
       const { unknown = termIdsOf({}) } = yield { need: 'terms', ids }
       this.addUnknownTerms(ids, unknown)
     }
+    const asked = this.entries.flatMap((entry) => {
+      const { attributes, errors } = entry.checked
+      return attributes && errors.length === 0 ? [{ entry, attributes }] : []
+    })
+    if (asked.length > 0) {
+      const items = asked.map(({ attributes }) => attributes)
+      const { checked = [] } = yield { need: 'attributes', items }
+      for (const [n, { entry }] of asked.entries()) this.addAttributes(entry, checked[n])
+    }
     const { entries } = this
     this.entries = []
     this.textLength = 0
@@ -212,6 +237,17 @@ export class ItemBatch {
         ...faults.map((one) => inItem(index, one))
       ])
     }
+  }
+
+  /** Adds the faults of the attributes of an item, and moves the attributes of the product in a flat item. */
+  private addAttributes({ index, checked }: Entry, found: CheckedAttributes | undefined): void {
+    const { faults = [], productCodes = [] } = found ?? {}
+    checked.errors.push(...faults.slice(0, this.kind.rules.maxFaults).map(itemFault))
+    this.addFaults(faults.map((one) => inItem(index, one)))
+    if (productCodes.length === 0) return
+    const { product, variant } = splitFlat(recordOf(checked.prepared.attributes), productCodes)
+    checked.prepared.attributes = variant
+    checked.prepared.productAttributes = product
   }
 
   private addFaults(faults: JsonFault[], count = faults.length): void {

@@ -92,6 +92,18 @@ export const UploadItem = named(
           'The `categories` of the product: at most 100 ids of existing categories, separated by commas',
         examples: [demoIds.categories.wrenches]
       }),
+      attributes: optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+          description:
+            'The attributes of the product and of its variant, by the definitions of its categories. Those whose level is ' +
+            'PRODUCT are stored in the product, all others in the variant. An item with this field must have all ' +
+            'required attributes. An item without it creates the product, and `attributeIssues` of the product lists ' +
+            'what is missing. An update replaces the attributes.',
+          examples: [{ voltage: 18, color: 'red' }]
+        })
+      ),
       images,
       ...Object.fromEntries(metadataFields.map((field) => [field.name, metadataSchema(field)])),
       price: Type.Optional(

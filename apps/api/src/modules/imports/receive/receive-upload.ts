@@ -17,6 +17,9 @@ import {
   type ReadLimits,
   type ReadNeed
 } from '../../bulk-items/read-items.ts'
+import { checkItemAttributes } from '../../products/attributes/check-items.ts'
+import { definitionCache } from '../../products/attributes/definition-cache.ts'
+import type { CheckedAttributes, ItemAttributes } from '../../products/attributes/item-attributes.ts'
 import type { QueuedUpload } from '../upload-schema.ts'
 import { chunkItems } from '../work/chunks.ts'
 import * as queries from './intake-queries.ts'
@@ -169,6 +172,7 @@ async function feed(
   const portions = portionsOf(body)
   const answerTo = async (need: ReadNeed): Promise<ReadAnswer> => {
     if (need.need === 'terms') return { unknown: await queries.listUnknownTerms(sql, need.ids) }
+    if (need.need === 'attributes') return { checked: await checkAttributes(sql, need.items) }
     if (need.need === 'batch') {
       await pace.run(() => store.take(need), minShare)
       return {}
@@ -195,6 +199,18 @@ async function feed(
   } finally {
     await portions.return(undefined)
   }
+}
+
+/**
+ * Checks the attributes of items that have categories. An item without categories can update a product that has some, so
+ * it is checked when its chunk is processed.
+ */
+async function checkAttributes(sql: Sql, items: ItemAttributes[]): Promise<CheckedAttributes[]> {
+  const definitions = await definitionCache(sql).latest()
+  return items.map((item) => {
+    const checked = checkItemAttributes(definitions, item)
+    return item.categoryIds.length > 0 ? checked : { ...checked, faults: [] }
+  })
 }
 
 /**

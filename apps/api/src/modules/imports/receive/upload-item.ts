@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module'
-import { wrongType } from '../../../http/body/find-faults.ts'
+import { tooLong, wrongType } from '../../../http/body/find-faults.ts'
 import { WEIGHT } from '../../../lib/decimal.ts'
 import { cleanHtml } from '../../../lib/html.ts'
 import { newId } from '../../../lib/ids.ts'
+import { isRecord } from '../../../lib/shape.ts'
 import { deriveSlug } from '../../../lib/slug.ts'
 import { flatReader } from '../../bulk-items/flat-reader.ts'
 import type { CheckedItem, ItemKind } from '../../bulk-items/item-batch.ts'
 import { type ItemFault, ItemFields, type ItemRules } from '../../bulk-items/item-fields.ts'
+import { attributeFaults } from '../../products/attributes/attribute-limits.ts'
 import { metadataFields, uploadTargets } from '../../products/fields/flat-fields.ts'
 import type { UploadValues } from '../../products/fields/values.ts'
 import { readImages } from './image-urls.ts'
@@ -36,8 +38,14 @@ export type PreparedFields = Pick<UploadValues, 'sku' | 'name' | 'vendorPrice'> 
     categoryIds?: string[]
     /** The stock on hand. For a new variant, it is also the initial inventory. */
     stock?: number
-    /** `unspc` is the code of the variant: the submitted `unspsc`, even if it doesn't have 8 or 10 digits. */
-    attributes?: { unspc: string }
+    /**
+     * The attributes of the variant. `unspc` is its code: the submitted `unspsc`, even if it doesn't have 8 or 10 digits.
+     */
+    attributes?: { unspc?: string; [name: string]: unknown }
+    /** The attributes of the product that are among the submitted ones. */
+    productAttributes?: Record<string, unknown>
+    /** True if the item has `attributes`. */
+    hasAttributes?: true
     /** At most 20 absolute http(s) URLs. */
     images?: string[]
   }
@@ -89,7 +97,9 @@ function checkFields(item: Record<string, unknown>): CheckedItem {
   prepared.description = readDescription(fields)
   prepared.stock = fields.whole('amount')
   prepared.unspc = unspsc !== undefined && UNSPC.test(unspsc) ? unspsc : undefined
-  prepared.attributes = unspsc === undefined ? undefined : { unspc: unspsc }
+  const attributes = readAttributes(fields)
+  if (attributes) prepared.hasAttributes = true
+  prepared.attributes = unspsc === undefined ? attributes : { ...attributes, unspc: unspsc }
   prepared.metadata = readMetadata(fields)
   prepared.categoryIds = categoryIds
   prepared.images = readImages(fields)
@@ -101,8 +111,24 @@ function checkFields(item: Record<string, unknown>): CheckedItem {
   if (isValid) prepared.slug = deriveSlug(name, sku, newId())
   return {
     ...{ errors, faultCount, code: sku, categoryIds, identifiers: { sku } },
+    attributes: attributes && { categoryIds: categoryIds ?? [], flat: attributes },
     prepared: isValid ? prepared : {}
   }
+}
+
+/** Reads the attributes of the product and its variant. Whether their values are allowed is checked later. */
+function readAttributes(fields: ItemFields): Record<string, unknown> | undefined {
+  const field = 'attributes'
+  const sent = fields.value(field)
+  if (sent === undefined) return undefined
+  if (!isRecord(sent)) return fields.addError(field, wrongType(sent, 'object'))
+  const attributes = { ...sent }
+  const faults = attributeFaults('', attributes)
+  for (const { code, message } of faults) fields.addError(field, { code, message })
+  const { unspc } = attributes
+  if (unspc !== undefined && unspc !== null && (typeof unspc !== 'string' || unspc.length > 255))
+    fields.addError('attributes/unspc', tooLong(255))
+  return faults.length === 0 ? attributes : undefined
 }
 
 /** Reads the description and sanitises its HTML. */

@@ -30,6 +30,8 @@ export type PreparedProduct = {
   product: NewProduct
   /** At most 20 absolute http(s) URLs. */
   images?: string[] | undefined
+  /** True if the product or a variant has attributes. */
+  hasAttributes?: true
 }
 
 let schemaCheck: Check | undefined
@@ -58,8 +60,21 @@ export function checkUploadProduct(item: Record<string, unknown>, rules: ItemRul
   if (faultCount > 0) return { ...checked, prepared: {} }
   const body = product as NewProduct
   const terms = termIdsOf(body)
-  const prepared: PreparedProduct = { sku: body.sku, termIds: terms, product: body, images }
-  return { ...checked, terms, fileCount: fileCountOf(body), prepared }
+  const { attributes, variants } = body
+  const sendsAttributes = [body, ...(variants ?? [])].some((one) => one.attributes)
+  const prepared: PreparedProduct = {
+    ...{ sku: body.sku, termIds: terms, product: body, images },
+    ...(sendsAttributes && { hasAttributes: true })
+  }
+  return {
+    ...{ ...checked, terms, fileCount: fileCountOf(body), prepared },
+    ...(sendsAttributes && {
+      attributes: {
+        ...{ categoryIds: terms.categoryIds, attributes },
+        variants: (variants ?? []).map((variant) => ({ attributes: variant.attributes }))
+      }
+    })
+  }
 }
 
 type PointerFault = Extract<Fault, { pointer: string }>

@@ -36,6 +36,8 @@ export type ResolvedItem = {
   /** Null if the item doesn't have the fields of `POST /vendor/products`. */
   terms: TermIds | null
   hasImages: boolean
+  /** True if the item has attributes. */
+  hasAttributes: boolean
   /** The vendor's product with the SKU, or null. */
   productId: string | null
 }
@@ -106,14 +108,15 @@ export async function resolveItems(tx: Tx, vendorId: string, chunk: Chunk): Prom
   return await tx<ResolvedItem[]>`
     select c.first_index - ${chunk.firstIndex}::int + i.n::int - 1 as index_in_chunk, i.sku, i.slug, i.errors,
       i.category_ids, i.term_ids as terms,
-      coalesce(i.has_images, false) as has_images, p.id as product_id
+      coalesce(i.has_images, false) as has_images, coalesce(i.has_attributes, false) as has_attributes, p.id as product_id
     from ${claimedItems(tx, vendorId, chunk)} c
       cross join lateral (
         select r.n, r.sku, r.slug, r.errors, r."categoryIds" as category_ids, r."termIds" as term_ids,
-          r.images is not null as has_images
+          r.images is not null as has_images, r."hasAttributes" as has_attributes
         from rows from (jsonb_to_recordset(c.prepared)
-          as (sku text, slug text, errors jsonb, "categoryIds" uuid[], "termIds" jsonb, images jsonb))
-          with ordinality as r (sku, slug, errors, "categoryIds", "termIds", images, n)
+          as (sku text, slug text, errors jsonb, "categoryIds" uuid[], "termIds" jsonb, images jsonb,
+            "hasAttributes" boolean))
+          with ordinality as r (sku, slug, errors, "categoryIds", "termIds", images, "hasAttributes", n)
       ) i
       left join lateral (
         select id from products where sku = i.sku and vendor_id = ${vendorId} limit 1) p on true

@@ -115,10 +115,21 @@ async function listUpdates(
  * variants.
  */
 function editOf(item: PreparedFields): Edit {
-  const { sku, description, metadata, categoryIds, unspc, attributes, stock } = item
+  const {
+    sku,
+    description,
+    metadata,
+    categoryIds,
+    unspc,
+    attributes,
+    productAttributes,
+    hasAttributes,
+    stock
+  } = item
+  const { unspc: variantUnspc, ...ofVariant } = attributes ?? {}
   const values: Record<'product' | 'variant', Record<string, unknown>> = {
-    product: { description, metadata, categoryIds },
-    variant: { unspc: attributes?.unspc }
+    product: { description, metadata, categoryIds, attributes: productAttributes },
+    variant: { unspc: variantUnspc, attributes: hasAttributes && ofVariant }
   }
   for (const { of, name } of editedTargets) values[of][name] = item[name as keyof PreparedFields]
   return {

@@ -27,9 +27,22 @@ function flatChange(change: FieldChange): FieldChange[] {
   const { field, variantSku } = change
   const own = { ...change, variantSku: null }
   if (field === 'metadata') return keyChanges(own)
-  if (field === 'attributes') return keyChanges(own).map((one) => ({ ...one, field: 'unspsc' }))
+  if (field === 'attributes' && variantSku !== null) return attributeChanges(own)
   const name = (variantSku === null ? names.product : names.variant)[field]
   return [{ ...own, field: name ?? field }]
+}
+
+/** The UNSPSC code of a variant is a field of its own. */
+function attributeChanges(change: FieldChange): FieldChange[] {
+  const [old, value] = [(change.old ?? {}) as Values, (change.new ?? {}) as Values]
+  const { unspc: oldCode = null, ...oldOthers } = old
+  const { unspc: code = null, ...others } = value
+  return [
+    ...(isDeepStrictEqual(oldOthers, others)
+      ? []
+      : [{ ...change, old: oldOthers as JsonValue, new: others as JsonValue }]),
+    ...(oldCode === code ? [] : [{ ...change, field: 'unspsc', old: oldCode, new: code }])
+  ]
 }
 
 /** Returns a change for each key of two objects whose value differs. */

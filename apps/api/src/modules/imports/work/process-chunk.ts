@@ -1,9 +1,12 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
+import { databaseNow } from '../../../lib/clock.ts'
 import { readTrace, runInTrace } from '../../../lib/trace.ts'
 import { importItems } from '../../../metrics/jobs.ts'
 import type { RuleDeps } from '../../products/approval/apply-rules.ts'
 import { isEvaluated } from '../../products/approval/read-after-rules.ts'
+import { type DefinitionCache, definitionCache } from '../../products/attributes/definition-cache.ts'
+import type { AttributeDefinitions } from '../../products/attributes/definitions.ts'
 import { withReservedSlugs } from '../../products/update-product.ts'
 import { type ReservedSlugs, withSlugs } from '../../products/write/slugs.ts'
 import { lockTerms } from '../../products/write/term-queries.ts'
@@ -24,6 +27,7 @@ import { finishItems, lockClaimedChunks } from './claim-queries.ts'
 import { compareExisting, type ExistingChange } from './compare-existing.ts'
 import { createProducts } from './create-products.ts'
 import { DocumentFiles } from './document-files.ts'
+import { refuseAttributes, storeItemIssues } from './item-attributes.ts'
 import { listItemChanges } from './item-changes.ts'
 import type { Turn } from './job-queries.ts'
 import { type Counted, settleJob } from './job-queries.ts'
@@ -63,7 +67,10 @@ export async function processChunk(
   try {
     const counted = await withSlugs(sql, bases, (slugs) => {
       startedAt = performance.now()
-      return processClaimed({ sql, timeoutMs, ...deps }, turn.vendorId, { chunk, slugs })
+      return processClaimed({ sql, timeoutMs, definitions: definitionCache(sql), ...deps }, turn.vendorId, {
+        chunk,
+        slugs
+      })
     })
     for (const [result, count] of Object.entries(counted)) importItems.inc({ result }, count)
     return true
@@ -74,7 +81,7 @@ export async function processChunk(
 
 /** Processes a claimed chunk in one transaction. Throws `LostRace` if another worker has claimed it since. */
 async function processClaimed(
-  { sql, timeoutMs, ...deps }: ChunkDeps,
+  { sql, timeoutMs, ...deps }: ChunkDeps & WorkDeps,
   vendorId: string,
   { chunk, slugs }: { chunk: Chunk; slugs: ReservedSlugs }
 ): Promise<Counted> {
@@ -96,7 +103,8 @@ async function processClaimed(
   return (await sql.begin(work)) as Counted
 }
 
-type Shared = { chunk: Chunk; files: DocumentFiles; deps: RuleDeps; slugs: ReservedSlugs }
+type Shared = { chunk: Chunk; files: DocumentFiles; deps: WorkDeps; slugs: ReservedSlugs }
+type WorkDeps = RuleDeps & { definitions: DefinitionCache }
 
 /**
  * Processes a claimed chunk, and returns the number of items by their result. Throws `LostRace` if the job was cancelled in the meantime, or if another
@@ -107,13 +115,15 @@ async function workOn(tx: Tx, vendorId: string, { chunk, files, deps, slugs }: S
   const termIds = termIdsOfItems(items)
   const hasTerms = Object.values(termIds).some((ids) => ids.length > 0)
   const known = hasTerms ? await lockTerms(tx, termIds) : termIds
-  const { results, changes } = await compare(tx, vendorId, {
-    chunk,
-    decided: decideItems(items, { ...chunk, known })
+  const definitions = await deps.definitions.inTransaction(tx)
+  const decided = await refuseAttributes(tx, vendorId, {
+    ...{ definitions, chunk, items },
+    results: decideItems(items, { ...chunk, known })
   })
+  const { results, changes } = await compare(tx, vendorId, { chunk, decided })
   const images = chunk.dryRun
     ? noImages
-    : await write(tx, vendorId, { chunk, files, deps, slugs, items, results, changes })
+    : await write(tx, vendorId, { chunk, files, deps, slugs, items, results, changes, definitions })
   const counted = countsOf(results)
   const [, , isRunning] = await Promise.all([
     insertResults(tx, vendorId, { ...chunk, results }),
@@ -152,7 +162,7 @@ async function compare(
   return { results, changes }
 }
 
-type Work = Compared & Shared & { items: ResolvedItem[] }
+type Work = Compared & Shared & { items: ResolvedItem[]; definitions: AttributeDefinitions }
 
 /**
  * Writes the products and sets the ids of new products in `results`. Returns how many images were inserted, and
@@ -161,10 +171,11 @@ type Work = Compared & Shared & { items: ResolvedItem[] }
 async function write(
   tx: Tx,
   vendorId: string,
-  { chunk, files, deps, slugs, items, results, changes }: Work
+  { chunk, files, deps, slugs, items, results, changes, definitions }: Work
 ): Promise<Pick<Counted, 'imagesTotal' | 'imagesFetched'>> {
   await writeExisting(tx, vendorId, { chunk, files, slugs, changes })
   await createProducts(tx, vendorId, { chunk, files, slugs, items, results })
+  await storeItemIssues(tx, { definitions, items, results, changes, now: databaseNow() })
   const productIds = results.map(({ status, productId }) =>
     status === 'CREATED' || status === 'UPDATED' ? productId : null
   )

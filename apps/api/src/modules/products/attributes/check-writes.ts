@@ -32,8 +32,7 @@ export async function newAttributeFaults(
 
 /**
  * Returns the faults of the attributes that an update contains. An update that contains the attributes of the product or of
- * a variant has to contain all required ones, and so has a new variant. Other attributes aren't checked. Throws `LostRace`
- * if the definitions have changed.
+ * a variant has to contain all required ones, and so has a new variant. Other attributes aren't checked.
  */
 export async function patchAttributeFaults(
   tx: Tx,
@@ -41,11 +40,10 @@ export async function patchAttributeFaults(
   { id, patch }: { id: string; patch: ProductPatch }
 ): Promise<PointerFault[]> {
   if (!touchesAttributes(patch)) return []
-  const definitions = await cache.current()
   const { categoryIds: sent } = patch
-  const [stored] = await Promise.all([
-    sent === undefined ? listCategoryIds(tx, id) : undefined,
-    cache.confirm(tx, definitions)
+  const [definitions, stored] = await Promise.all([
+    cache.inTransaction(tx),
+    sent === undefined ? listCategoryIds(tx, id) : undefined
   ])
   if (definitions.isEmpty) return []
   const effective = definitions.effective(stored ?? sent?.map((one) => one.toLowerCase()) ?? [])
@@ -98,7 +96,6 @@ export function refreshAfter(
 }
 
 async function refreshConfirmed(tx: Tx, cache: DefinitionCache, productIds: string[]): Promise<void> {
-  const definitions = await cache.current()
-  await cache.confirm(tx, definitions)
+  const definitions = await cache.inTransaction(tx)
   if (!definitions.isEmpty) await refreshIssues(tx, definitions, productIds)
 }

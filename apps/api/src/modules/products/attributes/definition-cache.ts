@@ -34,6 +34,15 @@ export class DefinitionCache {
     return this.current()
   }
 
+  /** Returns the definitions for a transaction that writes, reading them again in the transaction if they have changed. */
+  async inTransaction(tx: Tx): Promise<AttributeDefinitions> {
+    const [known, version] = await Promise.all([this.current(), confirmVersion(tx)])
+    if (known.version === version) return known
+    const definitions = new AttributeDefinitions(await readDefinitions(tx))
+    this.loaded = Promise.resolve(definitions)
+    return definitions
+  }
+
   /** Throws `LostRace` if the definitions have changed, so that the transaction runs again with the new ones. */
   async confirm(tx: Tx, { version }: AttributeDefinitions): Promise<void> {
     if ((await confirmVersion(tx)) === version) return

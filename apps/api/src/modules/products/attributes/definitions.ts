@@ -42,6 +42,7 @@ export class AttributeDefinitions {
   readonly data: DefinitionData
   private readonly attributes: Map<string, Attribute>
   private readonly parents: Map<string, string>
+  private readonly levels: Map<string, AttributeLevel>
   private readonly own = new Map<string, CategoryAttribute[]>()
   private readonly sets = new Map<string, { effective: EffectiveAttributes; validUntil: number }>()
 
@@ -50,6 +51,7 @@ export class AttributeDefinitions {
     this.version = data.version
     this.attributes = new Map(data.attributes.map((attribute) => [attribute.id, attribute]))
     this.parents = new Map(data.parents)
+    this.levels = new Map(data.attributes.map(({ code, level }) => [code, level]))
     for (const entry of data.categoryAttributes) {
       const entries = this.own.get(entry.categoryId)
       if (entries) entries.push(entry)
@@ -78,6 +80,11 @@ export class AttributeDefinitions {
     if (oldest !== undefined) this.sets.delete(oldest)
     this.sets.set(key, { effective, validUntil })
     return effective
+  }
+
+  /** Returns those of the keys that are attributes of products. The level of an attribute is the same everywhere. */
+  productCodes(keys: readonly string[]): string[] {
+    return keys.filter((key) => this.levels.get(key) === 'PRODUCT')
   }
 
   /** Returns the category and its ancestors, from the top level down. */

@@ -37,6 +37,18 @@ export async function countIssues(tx: Tx, productIds: string[]): Promise<Map<str
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
+/** Returns the ids of the categories of products that have any, by product. */
+export async function listCategoriesOf(
+  tx: Tx,
+  productIds: readonly string[]
+): Promise<Map<string, string[]>> {
+  if (productIds.length === 0) return new Map()
+  const rows = await tx<{ id: string; categoryIds: string[] }[]>`
+    select product_id as id, array_agg(category_id::text order by position) as category_ids
+    from product_categories where product_id = any(${productIds}::uuid[]) group by product_id`
+  return new Map(rows.map(({ id, categoryIds }) => [id, categoryIds]))
+}
+
 /** Returns the ids of the categories of a product. */
 export async function listCategoryIds(tx: Tx, productId: string): Promise<string[]> {
   const rows = await tx<{ id: string }[]>`
