@@ -3,10 +3,12 @@ import { LostRace } from '../../db/races.ts'
 import { recordEvent, withSource } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Answer } from '../../http/transaction.ts'
+import type { DefinitionCache } from '../products/attributes/definition-cache.ts'
 import { lockProductsOfEdits, lockVariantsOfEdits } from '../products/write/plan/target-queries.ts'
 import { updateProducts } from '../products/write/product-queries.ts'
 import { replaceTerms } from '../products/write/term-queries.ts'
 import { updateVariants } from '../products/write/variant-queries.ts'
+import { findAttributeFaults, refreshIssuesOf, withFaults } from './attribute-edits.ts'
 import {
   forceCustomPlans,
   itemsOf,
@@ -20,12 +22,13 @@ import type { BulkUpdateAnswer } from './schema.ts'
 
 /**
  * `items`: a JSON array of `Edit`, which only the database parses. `hasStockConditions`: true if any
- * item has a `stockChange`, `stockExpected` or `stockAsOf`.
+ * item has a `stockChange`, `stockExpected` or `stockAsOf`. `hasAttributes`: true if any item has attributes.
  */
 export type PreparedUpdates = {
   items: string
   onlyPriceAndStock: boolean
   hasStockConditions: boolean
+  hasAttributes: boolean
   dryRun: boolean
 }
 
@@ -36,12 +39,12 @@ export type PreparedUpdates = {
 export async function bulkUpdate(
   tx: Tx,
   caller: Caller,
-  { onlyPriceAndStock, ...updates }: PreparedUpdates
+  { onlyPriceAndStock, ...updates }: PreparedUpdates & { definitions: DefinitionCache }
 ): Promise<Answer<BulkUpdateAnswer>> {
   return onlyPriceAndStock ? updatePriceAndStock(tx, caller, updates) : updateFields(tx, caller, updates)
 }
 
-type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'>
+type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'> & { definitions: DefinitionCache }
 
 /**
  * Applies an update whose items set only prices and stock, in a single statement. If another transaction
@@ -72,21 +75,29 @@ async function updatePriceAndStock(
 async function updateFields(
   tx: Tx,
   caller: Caller,
-  { items: text, hasStockConditions, dryRun }: Updates
+  { items: text, hasStockConditions, hasAttributes, dryRun, definitions: cache }: Updates
 ): Promise<Answer<BulkUpdateAnswer>> {
   const { vendorId } = caller
   const items = await stageItems(tx, text)
-  const edits = { edits: itemsOf(tx, items), hasStockConditions }
-  const [, located] = await Promise.all([
+  const sent = { edits: itemsOf(tx, items), hasStockConditions }
+  const [definitions, , located] = await Promise.all([
+    cache.inTransaction(tx),
     forceCustomPlans(tx),
-    lockProductsOfEdits(tx, vendorId, { ...edits, dryRun })
+    lockProductsOfEdits(tx, vendorId, { ...sent, dryRun })
   ])
+  const faults = hasAttributes
+    ? await findAttributeFaults(tx, vendorId, { ...sent, located, definitions })
+    : []
+  const edits = { ...sent, edits: withFaults(tx, sent.edits, faults) }
   const update = { ...edits, dryRun, located, isStaged: items === 'STAGED' }
   const [, plan] = await Promise.all([
     dryRun ? undefined : lockVariantsOfEdits(tx, vendorId, update),
     planUpdates(tx, vendorId, update)
   ])
   if (!dryRun) await Promise.all(write(tx, caller, plan))
+  if (!dryRun && plan.products && !definitions.isEmpty) {
+    await refreshIssuesOf(tx, definitions, plan.products)
+  }
   return { json: plan.answer }
 }
 

@@ -16,7 +16,8 @@ const limits: ReadLimits = {
 /**
  * The result of reading a body: the items as a JSON array of `Edit`, or the first 1,000 errors and
  * the number of all errors. `onlyPriceAndStock`: true if no item sets a field other than price and stock.
- * `hasStockConditions`: true if any item has `amount_change`, `amount_expected` or `as_of`.
+ * `hasStockConditions`: true if any item has `amount_change`, `amount_expected` or `as_of`. `hasAttributes`: true if any
+ * item has `attributes`.
  */
 export type ReadUpdates =
   | {
@@ -24,6 +25,7 @@ export type ReadUpdates =
       items: string
       onlyPriceAndStock: boolean
       hasStockConditions: boolean
+      hasAttributes: boolean
       dryRun: boolean
     }
   | { ok: false; faults: Fault[]; faultCount: number }
@@ -37,11 +39,13 @@ export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: 
   const { rules, check } = updateItems(vendorId)
   let onlyPriceAndStock = true
   let hasStockConditions = false
+  let hasAttributes = false
   const checkItem = (item: Record<string, unknown>): CheckedItem => {
     const checked = check(item)
     if (checked.errors.length === 0) {
       onlyPriceAndStock &&= setsOnlyPriceAndStock(checked.prepared)
       hasStockConditions ||= hasStockCondition(checked.prepared)
+      hasAttributes ||= (checked.prepared as Edit).variant?.attributes !== undefined
     }
     return checked
   }
@@ -56,6 +60,7 @@ export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: 
     items: `[${texts.join()}]`,
     onlyPriceAndStock,
     hasStockConditions,
+    hasAttributes,
     dryRun: options.dryRun
   }
 }

@@ -6,6 +6,7 @@ import { tags } from '../../http/openapi/openapi.ts'
 import { ref } from '../../http/schema.ts'
 import { vendorWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { definitionCache } from '../products/attributes/definition-cache.ts'
 import { bulkUpdate } from './bulk-update.ts'
 import { answerExample, BulkUpdate, BulkUpdateAnswer } from './schema.ts'
 import { createUpdateReader } from './update-reader.ts'
@@ -25,6 +26,7 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
   api.addHook('onClose', () => reader.close())
   const buffers = createBodyBuffers()
   const ending = endingOf(api)
+  const definitions = definitionCache(api.deps.sql)
   const bodies = new WeakMap<FastifyRequest, Bytes>()
 
   api.addHook('onRequest', (request, reply, done) => {
@@ -61,7 +63,7 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
           'immediately and without approval; live products stay live.\n\n' +
           'An item refers to a product by product_id or code. Without product_id, code is the SKU of a product or, if ' +
           'no product has it, of a variant. With product_id, code is the SKU of one of its variants. vendor_price, ' +
-          'amount, list_price, variant_weight, upc, is_active, manufacturer_part_number and unspsc change that ' +
+          'amount, list_price, variant_weight, upc, is_active, manufacturer_part_number, unspsc and attributes change that ' +
           "variant, or the product's only variant. lead_time, manufacturer_name, commodity_code and category_ids " +
           'change the product. Omitted fields stay unchanged. null clears list_price, variant_weight, upc, lead_time, ' +
           'manufacturer_name, manufacturer_part_number, unspsc, commodity_code and category_ids, and sets is_active to ' +
@@ -95,7 +97,7 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
       const update = () =>
         inTransaction<BulkUpdateAnswer>(request, reply, async (tx, caller) => {
           await request.accessCheck?.confirm()
-          return bulkUpdate(tx, caller, read)
+          return bulkUpdate(tx, caller, { ...read, definitions })
         })
       return size < largeBody ? update() : request.server.deps.pace.run(update)
     }

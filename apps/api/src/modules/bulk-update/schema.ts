@@ -69,6 +69,17 @@ const BulkUpdateItem = named(
           'empty string or null removes all categories.',
         examples: [demoIds.categories.wrenches]
       }),
+      attributes: optional(
+        Type.Unsafe<Record<string, unknown>>({
+          type: 'object',
+          additionalProperties: true,
+          description:
+            'The new attributes of the variant, which replace all but `unspc`. They must contain those that the ' +
+            'categories of the product require. Attributes of the product itself are refused, because their changes can ' +
+            'need approval; send them to PATCH /vendor/products/{id}. Null removes all attributes.',
+          examples: [{ voltage: 18, color: 'red' }]
+        })
+      ),
       price: Type.Optional(
         Type.Unknown({ description: 'Ignored. The retail price is calculated from vendor_price.' })
       )

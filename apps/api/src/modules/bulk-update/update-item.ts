@@ -1,4 +1,5 @@
 import { databaseNow } from '../../lib/clock.ts'
+import { readAttributes } from '../bulk-items/attribute-reader.ts'
 import { flatReader } from '../bulk-items/flat-reader.ts'
 import type { CheckedItem, ItemKind } from '../bulk-items/item-batch.ts'
 import { ItemFields, type ItemRules } from '../bulk-items/item-fields.ts'
@@ -29,7 +30,7 @@ function flatNamesOf(table: 'product' | 'variant'): Record<string, string> {
 
 /** For each field of a variant or a product that an item can set, the name of the field in the item. */
 export const flatNames = {
-  variant: { ...flatNamesOf('variant'), stockOnHand: 'amount', unspc: 'unspsc' },
+  variant: { ...flatNamesOf('variant'), stockOnHand: 'amount', unspc: 'unspsc', attributes: 'attributes' },
   product: { ...flatNamesOf('product'), unspc: 'unspsc', categoryIds: 'category_ids' }
 }
 
@@ -62,9 +63,14 @@ export function checkUpdateItem(
     fields.addError('company_id', { code: 'NOT_ALLOWED', message: 'must be your own vendor id' })
   const stock = readStock(fields, now)
   const unspsc = fields.code('unspsc', { min: 1, max: 255 }) ?? nullIn(fields, 'unspsc', null)
+  const { unspc, ...attributes } = readAttributes(fields) ?? {}
+  const hasAttributes = fields.isSent('attributes')
   const values: Record<'product' | 'variant', Record<string, unknown>> = {
     product: {},
-    variant: { unspc: unspsc }
+    variant: {
+      unspc: unspsc === undefined ? unspc : unspsc,
+      attributes: hasAttributes ? attributes : undefined
+    }
   }
   for (const { of, name, flatName, read, whenNull } of readers)
     values[of][name] = read(fields) ?? nullIn(fields, flatName, whenNull)

@@ -1,14 +1,13 @@
 import { createRequire } from 'node:module'
-import { tooLong, wrongType } from '../../../http/body/find-faults.ts'
+import { wrongType } from '../../../http/body/find-faults.ts'
 import { WEIGHT } from '../../../lib/decimal.ts'
 import { cleanHtml } from '../../../lib/html.ts'
 import { newId } from '../../../lib/ids.ts'
-import { isRecord } from '../../../lib/shape.ts'
 import { deriveSlug } from '../../../lib/slug.ts'
+import { readAttributes } from '../../bulk-items/attribute-reader.ts'
 import { flatReader } from '../../bulk-items/flat-reader.ts'
 import type { CheckedItem, ItemKind } from '../../bulk-items/item-batch.ts'
 import { type ItemFault, ItemFields, type ItemRules } from '../../bulk-items/item-fields.ts'
-import { attributeFaults } from '../../products/attributes/attribute-limits.ts'
 import { metadataFields, uploadTargets } from '../../products/fields/flat-fields.ts'
 import type { UploadValues } from '../../products/fields/values.ts'
 import { readImages } from './image-urls.ts'
@@ -114,21 +113,6 @@ function checkFields(item: Record<string, unknown>): CheckedItem {
     attributes: attributes && { categoryIds: categoryIds ?? [], flat: attributes },
     prepared: isValid ? prepared : {}
   }
-}
-
-/** Reads the attributes of the product and its variant. Whether their values are allowed is checked later. */
-function readAttributes(fields: ItemFields): Record<string, unknown> | undefined {
-  const field = 'attributes'
-  const sent = fields.value(field)
-  if (sent === undefined) return undefined
-  if (!isRecord(sent)) return fields.addError(field, wrongType(sent, 'object'))
-  const attributes = { ...sent }
-  const faults = attributeFaults('', attributes)
-  for (const { code, message } of faults) fields.addError(field, { code, message })
-  const { unspc } = attributes
-  if (unspc !== undefined && unspc !== null && (typeof unspc !== 'string' || unspc.length > 255))
-    fields.addError('attributes/unspc', tooLong(255))
-  return faults.length === 0 ? attributes : undefined
 }
 
 /** Reads the description and sanitises its HTML. */

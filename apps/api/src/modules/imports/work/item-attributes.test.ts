@@ -80,7 +80,7 @@ describe('attributes of flat items', () => {
   test('an update replaces them, and those of the stored categories are required', async () => {
     const one = flat({ attributes: { ...valid, note: 'x' } })
     await run([one])
-    const { category_ids: _, ...update } = { ...one, attributes: { voltage: 5 } }
+    const update = { ...one, category_ids: undefined, attributes: { voltage: 5 } }
     const [failed] = await run([update], { on_existing: 'update' })
     assert.deepEqual(errorsOf(failed), { 'attributes/series': 'REQUIRED' })
     const next = { ...update, attributes: { series: 'Home', voltage: 5 } }
@@ -128,4 +128,47 @@ test('no rule approves an item that lacks required attributes', async () => {
   assert.equal((await read(bare.code)).status, 'PENDING_APPROVAL')
   assert.equal((await read(complete.code)).status, 'PUBLISHED')
   await t.call(`DELETE /platform/approval-rules/${body.id}`, { as })
+})
+
+describe('attributes of a bulk update', () => {
+  const update = async (items: object[]) => {
+    const body = { items, error_policy: 'reject_failed_items' }
+    return (await t.call('POST /vendor/products/bulk-update', { as: vendor.owner, body })).body.results
+  }
+
+  test('replace those of the variant, and have to be complete', async () => {
+    const one = flat({ attributes: { ...valid, note: 'x' }, unspsc: '27112700' })
+    await run([one])
+    const [wrong, both, good] = await update([
+      { code: one.code, attributes: { voltage: 'x' } },
+      { code: one.code, attributes: { series: 'X' } },
+      { code: one.code, attributes: { voltage: 7 } }
+    ])
+    assert.deepEqual(errorsOf(wrong), { 'attributes/voltage': 'INVALID_TYPE' })
+    assert.deepEqual(errorsOf(both), { 'attributes/series': 'NOT_ALLOWED', 'attributes/voltage': 'REQUIRED' })
+    assert.equal(good.status, 'UPDATED')
+    const product = await read(one.code)
+    assert.deepEqual(product.variants[0].attributes, { voltage: 7, unspc: '27112700' })
+    assert.deepEqual(product.attributes, { series: 'Pro' })
+  })
+
+  test('tell what is missing after the categories change, and that it was added', async () => {
+    const one = item(`A-${++count}`)
+    await run([one])
+    assert.equal((await update([{ code: one.code, category_ids: drills }]))[0].status, 'UPDATED')
+    assert.deepEqual(pointersOf(await read(one.code)), [
+      '/attributes/series',
+      '/variants/0/attributes/voltage'
+    ])
+    await update([{ code: one.code, attributes: { voltage: 1 } }])
+    assert.deepEqual(pointersOf(await read(one.code)), ['/attributes/series'])
+  })
+
+  test('other updates of a product with issues are never refused', async () => {
+    const one = flat()
+    await run([one])
+    const [result] = await update([{ code: one.code, lead_time: 5 }])
+    assert.equal(result.status, 'UPDATED')
+    assert.equal((await read(one.code)).attributeIssues.length, 2)
+  })
 })
