@@ -76,6 +76,7 @@ export const uploadItemFields = {
   made_in_usa: 'unknown',
   green_product: 'unknown',
   brand: 'string',
+  attributes: 'object',
   price: 'unknown'
 } as const
 
@@ -100,6 +101,7 @@ export const bulkUpdateItemFields = {
   as_of: 'string',
   unspsc: 'string | number',
   category_ids: 'string | number',
+  attributes: 'object',
   price: 'unknown'
 } as const
 

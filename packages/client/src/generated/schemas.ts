@@ -1308,6 +1308,12 @@ export interface BulkUpdateItem {
    * An empty string or null removes all categories.
    */
   category_ids?: string | number | null
+  /**
+   * The new attributes of the variant, which replace all but `unspc`. They must contain those that the
+   * categories of the product require. Attributes of the product itself are refused, because their
+   * changes can need approval; send them to PATCH /vendor/products/{id}. Null removes all attributes.
+   */
+  attributes?: Record<string, unknown> | null
   /** Ignored. The retail price is calculated from vendor_price. */
   price?: unknown
 }
@@ -1767,6 +1773,13 @@ export interface UploadItem {
   green_product?: YesOrNo | null
   /** The `brand` of the product. */
   brand?: string | null
+  /**
+   * The attributes of the product and of its variant, by the definitions of its categories. Those whose
+   * level is PRODUCT are stored in the product, all others in the variant. An item with this field must
+   * have all required attributes. An item without it creates the product, and `attributeIssues` of the
+   * product lists what is missing. An update replaces the attributes.
+   */
+  attributes?: Record<string, unknown> | null
   /** Ignored. The retail price is calculated from vendor_price. */
   price?: unknown
 }
