@@ -53,6 +53,7 @@ describe('a created product', () => {
     ]
     const empty = [
       'keyFeatures',
+      'attributeIssues',
       'variants',
       'images',
       'documents',
@@ -68,6 +69,7 @@ describe('a created product', () => {
       sku: 'HB-1',
       leadTime: 6,
       metadata: {},
+      attributes: {},
       status: 'PENDING_APPROVAL',
       averageRating: 0,
       totalReviews: 0,

@@ -31,8 +31,8 @@ test('a watched field of variants is not also a field of products', () => {
   )
 })
 
-test('only texts of products are moderated, and only fields of variants are exported or watched', () => {
-  const texts = ['line', 'text', 'html']
+test('only texts and maps of products are moderated, and only fields of variants are exported or watched', () => {
+  const texts = ['line', 'text', 'html', 'map']
   assert.ok(products.every(([, { isModerated, kind }]) => !isModerated || texts.includes(kind)))
   assert.ok(
     products.every(([, { exported, isWatched, isUnreviewed }]) => !exported && !isWatched && !isUnreviewed)
