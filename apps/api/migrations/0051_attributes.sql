@@ -52,13 +52,16 @@ insert into attribute_state default values;
 
 -- Products to check again because definitions have changed, or because a requirement begins to be enforced.
 -- category_ids: products of these categories and their subcategories. Null: all products. run_at: not before this time.
--- settled_at: no transaction below this id can have used earlier definitions without being visible. Set by the worker.
--- after_product: the products up to this id have been checked.
+-- settled_at: when all transactions below this id have ended, those that used earlier definitions are visible. Set by the
+--   worker.
+-- after_category, after_product: the products up to these ids have been checked. They are checked category by category,
+--   or if category_ids is null, in the order of their ids.
 create table attribute_checks (
   id bigint generated always as identity primary key,
   category_ids uuid[],
   run_at timestamptz(3) not null default now(),
   settled_at xid8,
+  after_category uuid,
   after_product uuid
 );
 
@@ -74,3 +77,9 @@ create table attribute_issues (
   missing integer not null
 );
 create index attribute_issues__vendor_id on attribute_issues (vendor_id, product_id);
+
+-- is_assigned: the vendor has assigned the facet value. from_attributes: the value of an attribute files the product under
+-- it. A row has at least one of the two.
+alter table product_facet_values
+  add is_assigned boolean not null default true,
+  add from_attributes boolean not null default false;

@@ -32,6 +32,8 @@ import { InteractiveLoad } from './jobs/load.ts'
 import { apiTokenRoutes } from './modules/api-tokens/routes.ts'
 import { ruleEvaluationRoutes } from './modules/approval-rules/evaluation-routes.ts'
 import { approvalRuleRoutes } from './modules/approval-rules/platform-routes.ts'
+import { platformAttributeRoutes } from './modules/attributes/platform-routes.ts'
+import { attributePreviewRoutes } from './modules/attributes/preview-routes.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { bulkUpdateRoutes } from './modules/bulk-update/routes.ts'
 import { catalogChangeRoutes } from './modules/catalog-changes/routes.ts'
@@ -207,6 +209,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(platformProductHistoryRoutes, api)
   await app.register(platformVendorRoutes, api)
   await app.register(platformTaxonomyRoutes, api)
+  await app.register(platformAttributeRoutes, api)
+  await app.register(attributePreviewRoutes, api)
   await app.register(platformSettingsRoutes, api)
   await app.register(memberRoutes, { ...api, team: platformTeam })
   await app.register(platformMemberRoutes, api)

@@ -172,6 +172,7 @@ export const eventTypes = {
   ...lifeOf('tag', 'A tag', named),
   ...lifeOf('facet', 'A facet', named),
   ...lifeOf('facet_value', 'A value of a facet', { ...named, facetId: text('The id of the facet') }),
+  ...lifeOf('attribute', 'An attribute', { code: text('The code') }),
   ...lifeOf('approval_rule', 'An approval rule', named),
   'approval_rule.reordered': eventOf('approval_rule', 'The order of the approval rules was changed'),
   ...lifeOf('reason_template', 'A reason template', { code: text('The code') }),

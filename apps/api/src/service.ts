@@ -36,6 +36,7 @@ import { deleteExpiredClaims } from './modules/moderation/claims/claim-queries.t
 import { recordLateOrders } from './modules/orders/late-orders.ts'
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
 import { deleteOldSnapshots } from './modules/products/approval/decision-queries.ts'
+import { startCheckingAttributes } from './modules/products/attributes/check-products.ts'
 import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
 import { closeStatements } from './modules/statements/close-statements.ts'
 import { startRefreshingOffers } from './modules/storefront/offers/refresh-offers.ts'
@@ -164,7 +165,8 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
         ...{ sql, signals, pace, assets, images, log },
         imageFetchAllow: config.imageFetchAllow
       }),
-      ...startRefreshingOffers({ sql, pace, log })
+      ...startRefreshingOffers({ sql, pace, log }),
+      startCheckingAttributes({ sql, pace, log })
     ]
   })
   stops.push(() => {

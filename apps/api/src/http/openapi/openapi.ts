@@ -111,6 +111,7 @@ export const tags = {
   moderation: 'Operator: Moderation',
   vendors: 'Operator: Vendors',
   platformTaxonomy: 'Operator: Taxonomy',
+  platformAttributes: 'Operator: Attributes',
   platformOrders: 'Operator: Orders',
   platformStatements: 'Operator: Statements',
   platform: 'Operator: Marketplace',
@@ -143,6 +144,8 @@ const tagDescriptions: Record<keyof typeof tags, string> = {
     'approval rules, reason templates, statistics and snapshots of decisions.',
   vendors: 'The vendors of the marketplace, their commissions, and how much the operator trusts them.',
   platformTaxonomy: 'Categories, collections, tags and facets, as the operator maintains them.',
+  platformAttributes:
+    'The attributes that products of a category can and must have, as the operator defines them.',
   platformOrders: 'Orders that the storefront places, with the suborders of all vendors.',
   platformStatements: 'What the marketplace owes its vendors, payments of statements, and adjustments.',
   platform: "The marketplace's settings, and a feed of everything that changed.",

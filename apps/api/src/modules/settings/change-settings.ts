@@ -4,6 +4,7 @@ import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import type { Answer } from '../../http/transaction.ts'
+import { noteChange } from '../products/attributes/definition-queries.ts'
 import { applyWatchedFields, lockWatchedChanges } from '../products/write/watched-queries.ts'
 import * as queries from './queries.ts'
 import type { Settings, SettingsPatch } from './schema.ts'
@@ -12,7 +13,7 @@ import type { Settings, SettingsPatch } from './schema.ts'
  * Merges a patch into the settings and stores them. Omitted fields stay unchanged, including those of the
  * address. Throws 409 `CURRENCY_IN_USE` if the currency would change while prices are stored. The stored
  * prices would otherwise be read as amounts in the new currency. New watched fields also apply to the changes that
- * are already recorded.
+ * are already recorded. If attributes that aren't defined become allowed or forbidden, all products are checked again.
  */
 export async function changeSettings(
   tx: Tx,
@@ -26,6 +27,8 @@ export async function changeSettings(
   const merged = address === null ? {} : { ...stored.address, ...address }
   await queries.updateSettings(tx, { ...stored, ...others, address: merged })
   if (patch.watchedFields) await applyWatchedFields(tx)
+  if (patch.attributes !== undefined && patch.attributes !== stored.attributes)
+    await noteChange(tx, { categoryIds: null })
   return recordAndRead(tx, caller, Object.keys(patch))
 }
 

@@ -10,6 +10,7 @@ export type StoredSettings = Pick<
   | 'currency'
   | 'weightUnit'
   | 'watchedFields'
+  | 'attributes'
   | 'quoteMinutes'
   | 'statementPeriod'
   | 'timeZone'
@@ -26,7 +27,7 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
   const [row] = await sql<{ json: string }[]>`
     select json_build_object('name', name, 'address', address_json(address), 'currency', currency,
       'weightUnit', weight_unit, 'defaultCommissionPercent', trim_scale(default_commission_percent),
-      'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields, 'quoteMinutes', quote_minutes,
+      'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields, 'attributes', attributes, 'quoteMinutes', quote_minutes,
       'statementPeriod', statement_period, 'timeZone', time_zone,
       'acknowledgeHours', acknowledge_hours, 'shipDays', ship_days, 'updatedAt', iso_text(updated_at))::text as json
     from settings`
@@ -38,7 +39,7 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
 export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> {
   const [row] = await tx<
     StoredSettings[]
-  >`select name, address, currency, weight_unit, default_commission_percent, watched_fields, quote_minutes,
+  >`select name, address, currency, weight_unit, default_commission_percent, watched_fields, attributes, quote_minutes,
       statement_period, time_zone, acknowledge_hours, ship_days
     from settings for update`
   return row
@@ -50,7 +51,7 @@ export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<
     update settings set name = ${settings.name}, address = jsonb_strip_nulls(${tx.json(settings.address)}),
       currency = ${settings.currency}, weight_unit = ${settings.weightUnit},
       default_commission_percent = ${settings.defaultCommissionPercent}::numeric,
-      watched_fields = ${tx.json(settings.watchedFields)}, quote_minutes = ${settings.quoteMinutes},
+      watched_fields = ${tx.json(settings.watchedFields)}, attributes = ${settings.attributes}, quote_minutes = ${settings.quoteMinutes},
       statement_period = ${settings.statementPeriod}, time_zone = ${settings.timeZone},
       acknowledge_hours = ${settings.acknowledgeHours}, ship_days = ${settings.shipDays}, updated_at = now()`
 }

@@ -20,6 +20,18 @@ const weightUnit = oneOf(weightUnits, {
   description: "The unit of all weights. A new unit doesn't convert stored weights."
 })
 
+const attributeModes = enumeration(
+  'AttributeMode',
+  ['OPEN', 'STRICT'],
+  'OPEN: products can have any attributes. STRICT: only those that are defined for their categories.'
+)
+
+const attributes = oneOf(attributeModes, {
+  description:
+    'Whether products can have attributes that are not defined for their categories. With STRICT, stored products that ' +
+    'have such attributes get `attributeIssues`. `unspc` is always allowed.'
+})
+
 const quoteMinutes = Type.Integer({
   minimum: 1,
   maximum: 1440,
@@ -113,6 +125,7 @@ export const Settings = named(
       description:
         'The fields whose changes on live products are shown in the moderation queue, as entries of kind CHANGE'
     }),
+    attributes,
     quoteMinutes,
     statementPeriod,
     timeZone: Type.String(timeZone),
@@ -157,6 +170,7 @@ export const SettingsPatch = named(
           description: 'All fields to watch. Changes of fields that are no longer watched are forgotten.'
         })
       ),
+      attributes: Type.Optional(attributes),
       quoteMinutes: Type.Optional(quoteMinutes),
       statementPeriod: Type.Optional(statementPeriod),
       timeZone: Type.Optional(line({ min: 1, max: 100, ...timeZone })),

@@ -10,6 +10,8 @@ import type { JsonText } from '../../http/json-text.ts'
 import { type Answer, violates } from '../../http/transaction.ts'
 import { newId } from '../../lib/ids.ts'
 import { slugOf } from '../../lib/slug.ts'
+import { lockDefinitions, noteChange, useFacetValues } from '../products/attributes/definition-queries.ts'
+import { requireFewAttributes } from '../products/attributes/moved-category.ts'
 import { detachTerms } from '../products/write/term-queries.ts'
 import * as queries from './queries.ts'
 import type { NewTerm, PlatformCategory, TermPatch } from './schema.ts'
@@ -63,12 +65,13 @@ export async function createTerm(
   const record = changeRecorder(subject)
   await record(tx, caller, { id, change: 'created', details: { name, ...(facetId && { facetId }) } })
   if (table === 'categories') await recordCatalogChanges(tx, 'CATEGORY', [id])
+  if (parentId) await noteChange(tx, { categoryIds: [] })
   return readTerm(tx, caller, { term, id })
 }
 
 /**
- * Locks a category, collection, tag, facet or facet value, and merges a patch into it. Throws 404 if there is
- * none with this id.
+ * Locks a category, collection, tag, facet or facet value, and merges a patch into it. If a category gets another parent,
+ * its products are checked again for the attributes that it inherits. Throws 404 if there is none with this id.
  */
 export async function updateTerm(
   tx: Tx,
@@ -81,6 +84,7 @@ export async function updateTerm(
   const { position = stored.position, ...others } = patch
   const changed = { ...stored, ...others, position: position ?? 0 }
   await queries.updateTerm(tx, table, id, changed)
+  if (table === 'categories' && changed.parentId !== stored.parentId) await changeInheritance(tx, id)
   if (shownFields[table].some((field) => changed[field] !== stored[field])) {
     await recordCatalogChanges(tx, subjects[table], [id])
   }
@@ -91,20 +95,36 @@ export async function updateTerm(
 /**
  * Deletes a category, collection, tag, facet or facet value, and removes it from products. `detachTerms`
  * records the changes of these products. Throws 409 `IN_USE` for a category that has products or
- * subcategories.
+ * subcategories, and for a facet or facet value that an attribute uses.
  */
 export async function deleteTerm(tx: Tx, caller: Caller, { term, id }: TermId): Promise<void> {
   const { table, subject } = term
   const { name, facetId } = await lockForChange(tx, caller, { term, id })
-  if (table !== 'categories') await detachTerms(tx, table, { id, origin: caller })
+  if (table === 'categories') await lockDefinitions(tx)
+  else await detachTerms(tx, table, { id, origin: caller })
+  if (table === 'facet_values' && (await useFacetValues(tx, [id]))) throw usedByAttribute()
   await mapViolations(queries.deleteTerm(tx, table, id), {
     categories__parent_id: () => new Problem('IN_USE', { detail: 'The category has subcategories.' }),
     product_categories__category_id: () =>
-      new Problem('IN_USE', { detail: 'Products are assigned to the category.' })
+      new Problem('IN_USE', { detail: 'Products are assigned to the category.' }),
+    attributes__facet_id: usedByAttribute
   })
+  if (table === 'categories') await noteChange(tx, { categoryIds: [] })
   const record = changeRecorder(subject)
   await record(tx, caller, { id, change: 'deleted', details: { name, ...(facetId && { facetId }) } })
   if (table === 'categories') await recordCatalogChanges(tx, 'CATEGORY', [id])
+}
+
+function usedByAttribute(): Problem {
+  return new Problem('IN_USE', { detail: 'The options of an attribute file products under it.' })
+}
+
+/**
+ * Notes that a category and its subcategories inherit other attributes. Throws 400 if one of them would have too many.
+ */
+async function changeInheritance(tx: Tx, categoryId: string): Promise<void> {
+  await noteChange(tx, { categoryIds: [categoryId] })
+  await requireFewAttributes(tx, categoryId)
 }
 
 /** Sets the image of a category, or clears it if `path` is null. */

@@ -32,18 +32,26 @@ export async function readVersion(sql: Handle): Promise<number> {
 
 /**
  * Returns the version for a transaction that writes, and gives the transaction its id first. The worker that checks
- * products after a change of definitions waits for the transactions with earlier ids (`settled_at`).
+ * products after a change of definitions waits for the transactions with earlier ids (`settled_at`). Two statements, because
+ * a single one would read the version as it was before the transaction got its id.
  */
 export async function confirmVersion(tx: Tx): Promise<number> {
-  const [row] = await tx<{ version: number }[]>`
-    select s.version::int from attribute_state s, pg_current_xact_id() as x (id) where x.id is not null`
-  return row?.version ?? 0
+  const [, version] = await Promise.all([tx`select pg_current_xact_id()`, readVersion(tx)])
+  return version
+}
+
+/**
+ * Locks the definitions until the transaction ends, so that changes of definitions follow one another. Call this function
+ * before you read what a change depends on. Requests that use definitions don't wait.
+ */
+export async function lockDefinitions(tx: Tx): Promise<void> {
+  await tx`select from attribute_state for update`
 }
 
 /**
  * Notes that definitions have changed. Products of the categories and their subcategories are checked again in the
- * background; null stands for all products. Locks the version until the transaction ends, so changes of definitions
- * follow one another.
+ * background; null stands for all products. With an empty list, no products are checked. Locks the definitions until the
+ * transaction ends.
  */
 export async function noteChange(
   tx: Handle,
@@ -51,5 +59,29 @@ export async function noteChange(
 ): Promise<void> {
   await tx`
     with state as (update attribute_state set version = version + 1)
-    insert into attribute_checks (category_ids) values (${categoryIds}::uuid[])`
+    insert into attribute_checks (category_ids)
+    select ids from (select ${categoryIds}::uuid[] as ids) given where ids is distinct from '{}'`
+}
+
+/**
+ * Notes that requirements of a category begin to be enforced at given times, in milliseconds since 1970. Its products are
+ * checked again a minute later: a request that began before such a time may have found that nothing was missing, because the
+ * clocks of nodes differ, and because it took some time.
+ */
+export async function noteEnforcement(
+  tx: Tx,
+  { categoryId, times }: { categoryId: string; times: number[] }
+): Promise<void> {
+  await tx`
+    insert into attribute_checks (category_ids, run_at)
+    select array[${categoryId}::uuid], to_timestamp(t / 1000.0) + interval '1 minute' from unnest(${times}::float8[]) as t`
+}
+
+/** True if an option of an attribute files products under one of these facet values. */
+export async function useFacetValues(tx: Tx, facetValueIds: string[]): Promise<boolean> {
+  const [row] = await tx<{ isUsed: boolean }[]>`
+    select exists (
+      select from attributes a cross join lateral jsonb_array_elements(a.options) as o (option)
+      where a.facet_id is not null and o.option ->> 'facetValueId' = any(${facetValueIds}::text[])) as is_used`
+  return row?.isUsed === true
 }

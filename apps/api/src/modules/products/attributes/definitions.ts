@@ -16,6 +16,8 @@ export type EffectiveAttribute = {
   requirement: Requirement
   /** For a requirement of REQUIRED: from when on it is enforced, in milliseconds since 1970. Null: it already is. */
   enforcedFrom: number | null
+  /** The category whose requirement it is. */
+  categoryId: string
 }
 
 /** The attributes of one or more categories, in the order of forms and templates. */
@@ -43,6 +45,7 @@ export class AttributeDefinitions {
   private readonly attributes: Map<string, Attribute>
   private readonly parents: Map<string, string>
   private readonly levels: Map<string, AttributeLevel>
+  private readonly children: Map<string, string[]>
   private readonly own = new Map<string, CategoryAttribute[]>()
   private readonly sets = new Map<string, { effective: EffectiveAttributes; validUntil: number }>()
 
@@ -52,6 +55,12 @@ export class AttributeDefinitions {
     this.attributes = new Map(data.attributes.map((attribute) => [attribute.id, attribute]))
     this.parents = new Map(data.parents)
     this.levels = new Map(data.attributes.map(({ code, level }) => [code, level]))
+    this.children = new Map()
+    for (const [id, parentId] of data.parents) {
+      const children = this.children.get(parentId)
+      if (children) children.push(id)
+      else this.children.set(parentId, [id])
+    }
     for (const entry of data.categoryAttributes) {
       const entries = this.own.get(entry.categoryId)
       if (entries) entries.push(entry)
@@ -87,6 +96,21 @@ export class AttributeDefinitions {
     return keys.filter((key) => this.levels.get(key) === 'PRODUCT')
   }
 
+  /**
+   * Returns the category, or one below it, that has more than `max` attributes including those that it inherits. Returns
+   * undefined if there is none.
+   */
+  largerThan(max: number, categoryId: string): string | undefined {
+    return this.subtree([categoryId]).find((id) => this.listOf([id]).length > max)
+  }
+
+  /** Returns the attributes that a category inherits from its ancestors, by their id. */
+  inheritedBy(categoryId: string): Map<string, EffectiveAttribute> {
+    const parentId = this.parents.get(categoryId)
+    const list = parentId === undefined ? [] : this.listOf([parentId])
+    return new Map(list.map((one) => [one.attribute.id, one]))
+  }
+
   /** Returns the category and its ancestors, from the top level down. */
   path(categoryId: string): string[] {
     const path: string[] = []
@@ -95,7 +119,24 @@ export class AttributeDefinitions {
     return path
   }
 
-  private listOf(categoryIds: readonly string[]): EffectiveAttribute[] {
+  /** Returns the attributes that a category lists itself, in its order. */
+  ownOf(categoryId: string): EffectiveAttribute[] {
+    return (this.own.get(categoryId) ?? []).flatMap(({ attributeId, requirement, enforcedFrom }) => {
+      const attribute = this.attributes.get(attributeId)
+      return attribute ? [{ attribute, requirement, enforcedFrom, categoryId }] : []
+    })
+  }
+
+  /** Returns the categories and all categories below them, each once. */
+  subtree(categoryIds: readonly string[]): string[] {
+    const found = new Set(categoryIds)
+    // A set is visited in the order of insertion, including what is added while it is visited.
+    for (const id of found) for (const child of this.children.get(id) ?? []) found.add(child)
+    return [...found]
+  }
+
+  /** Returns the attributes of the categories and of their ancestors: see `effective`. */
+  listOf(categoryIds: readonly string[]): EffectiveAttribute[] {
     const found = new Map<string, EffectiveAttribute>()
     const visited = new Set<string>()
     for (const id of categoryIds.flatMap((one) => this.path(one))) {
@@ -105,7 +146,7 @@ export class AttributeDefinitions {
         const attribute = this.attributes.get(entry.attributeId)
         if (!attribute) continue
         const { requirement, enforcedFrom } = entry
-        const candidate = { attribute, requirement, enforcedFrom }
+        const candidate = { attribute, requirement, enforcedFrom, categoryId: id }
         const earlier = found.get(attribute.id)
         found.set(attribute.id, earlier ? stronger(earlier, candidate) : candidate)
       }

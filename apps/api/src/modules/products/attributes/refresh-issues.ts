@@ -1,4 +1,5 @@
 import type { Tx } from '../../../db/connect.ts'
+import { databaseNow } from '../../../lib/clock.ts'
 import { productAttributeFaults } from './check-attributes.ts'
 import type { AttributeDefinitions } from './definitions.ts'
 import {
@@ -25,11 +26,18 @@ export async function refreshIssues(
   await storeIssues(tx, { checked: productIds, found })
 }
 
-/** Returns the issues of a product, or an empty list if it has none. */
-export function issuesOf(definitions: AttributeDefinitions, product: StoredAttributes): ProductIssues[] {
+/**
+ * Returns the issues of a product at a time in milliseconds since 1970, or an empty list if it has none. The default is the
+ * current time.
+ */
+export function issuesOf(
+  definitions: AttributeDefinitions,
+  product: StoredAttributes,
+  now = databaseNow()
+): ProductIssues[] {
   if (definitions.isEmpty) return []
   const { id: productId, vendorId, categoryIds } = product
-  const faults = productAttributeFaults(definitions.effective(categoryIds), product)
+  const faults = productAttributeFaults(definitions.effective(categoryIds, now), product)
   if (faults.length === 0) return []
   const missing = faults.filter(({ code }) => code === 'REQUIRED').length
   const issues = faults.slice(0, maxIssues).map(({ code, pointer, message }) => ({ code, pointer, message }))

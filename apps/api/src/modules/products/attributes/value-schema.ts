@@ -105,10 +105,14 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return compiled.test(text)
 }
 
-/** Returns why a pattern is not valid, or undefined if it is valid. */
+/**
+ * Returns why a pattern is not valid, or undefined if it is valid. It must be valid for RE2, which the checks use, and for
+ * JavaScript, because validators of JSON Schema use the syntax of JavaScript.
+ */
 export function patternProblem(pattern: string): string | undefined {
   try {
     RE2JS.compile(pattern)
+    new RegExp(pattern, 'u')
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)

@@ -38,16 +38,18 @@ function kindOf(kind: keyof TermIds): Kind {
 
 /**
  * Assigns existing categories, collections, tags and facet values to products. Their display order is the
- * order of the ids in the updates.
+ * order of the ids in the updates. A facet value that follows from an attribute of the product isn't assigned in addition:
+ * clients send back all facet values that they have read, and the value should go when the attribute changes.
  */
 export function insertTerms(tx: Tx, vendorId: string, updates: TermUpdates): Promise<void> {
   return forKinds(
     tx,
     updates,
-    ({ ids, table, column }) => tx`
+    ({ kind, ids, table, column }) => tx`
       insert into ${tx.unsafe(table)} (product_id, ${tx.unsafe(column)}, vendor_id, position)
       select u."productId", t.id, ${vendorId}, t.n
-      from term_update u cross join lateral unnest(${tx.unsafe(ids)}) with ordinality as t (id, n)`
+      from term_update u cross join lateral unnest(${tx.unsafe(ids)}) with ordinality as t (id, n)
+      ${kind === 'facetValueIds' ? tx`on conflict (product_id, facet_value_id) do nothing` : tx``}`
   )
 }
 
@@ -90,20 +92,39 @@ function deleteTerms(
       select u."productId" as product_id, ${kind} as field, to_jsonb(array(
           select ${tx.unsafe(column)} from ${tx.unsafe(table)} t
           where t.product_id = u."productId" and t.vendor_id = ${vendorId} order by position)) as old_value,
-        to_jsonb(${tx.unsafe(ids)}) as new_value
+        to_jsonb(${tx.unsafe(ids)} ${kind === 'facetValueIds' ? derivedValues(tx, vendorId) : tx``}) as new_value
       from term_update u where ${tx.unsafe(ids)} is not null`
   )
+  const released = kinds.includes('facetValueIds') ? tx`, ${unassignDerivedValues(tx, vendorId)}` : tx``
   return forKinds(
     tx,
     { updates, kinds },
-    ({ ids, table }) => tx`
+    ({ kind, ids, table }) => tx`
       delete from ${tx.unsafe(table)} t using term_update u
-      where t.product_id = u."productId" and t.vendor_id = ${vendorId} and ${tx.unsafe(ids)} is not null`,
-    tx`, change as materialized (
+      where t.product_id = u."productId" and t.vendor_id = ${vendorId} and ${tx.unsafe(ids)} is not null
+        ${kind === 'facetValueIds' ? tx`and not t.from_attributes` : tx``}`,
+    tx`${released}, change as materialized (
       select ${vendorId}::uuid as vendor_id, product_id, null::uuid as variant_id, field, old_value, new_value
       from (${lists.reduce((all, one) => tx`${all} union all ${one}`)}) list where old_value <> new_value
     ), ${recordAndWatch(tx, origin)}`
   )
+}
+
+/** SQL that appends to the new facet values of an update `u` those that follow from attributes, unless they are listed. */
+function derivedValues(tx: Tx, vendorId: string): Fragment {
+  return tx`|| array(
+    select t.facet_value_id from product_facet_values t
+    where t.product_id = u."productId" and t.vendor_id = ${vendorId} and t.from_attributes
+      and t.facet_value_id <> all(u."facetValueIds") order by t.position)`
+}
+
+/** A common table expression that lets facet values which follow from attributes be only that, unless they are sent. */
+function unassignDerivedValues(tx: Tx, vendorId: string): Fragment {
+  return tx`unassigned as (
+      update product_facet_values t set is_assigned = false from term_update u
+      where t.product_id = u."productId" and t.vendor_id = ${vendorId} and t.from_attributes and t.is_assigned
+        and t.facet_value_id <> all(u."facetValueIds")
+    )`
 }
 
 /** Returns the names of the lists of ids that occur in the updates, such as `tagIds`. */
