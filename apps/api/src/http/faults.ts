@@ -31,7 +31,7 @@ export function repeatedFaults(
   pointer: string,
   values: unknown[],
   options: { field?: string; code: string }
-): Fault[] {
+): ReturnType<typeof fault>[] {
   const first = new Map<unknown, number>()
   return values.flatMap((value, index) => {
     if (value === undefined || value === null) return []

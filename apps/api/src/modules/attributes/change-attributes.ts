@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
-import { type Fault, orNotFound } from '../../errors.ts'
+import { orNotFound } from '../../errors.ts'
 import { changeRecorder } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { lockDefinitions, noteChange } from '../products/attributes/definition-queries.ts'
-import { codeTaken } from './definition-faults.ts'
+import { codeTaken, type PointerFault } from './definition-faults.ts'
 import { withFacetValues } from './option-facet-values.ts'
 import type { Definition } from './queries.ts'
 import * as queries from './queries.ts'
@@ -120,7 +120,7 @@ function givenOptions(options: NewAttribute['options']) {
 function earlierFaults(
   earlier: Awaited<ReturnType<typeof queries.findByCode>>,
   { type }: Definition
-): Fault[] {
+): PointerFault[] {
   if (!earlier) return []
   if (!earlier.isDeleted) return [codeTaken]
   if (earlier.type === type) return []
@@ -133,7 +133,7 @@ async function prepare(
   tx: Tx,
   caller: Caller,
   definition: Definition,
-  checked: { id: string | null; faults: Fault[] }
+  checked: { id: string | null; faults: PointerFault[] }
 ): Promise<Definition> {
   if (definition.facetId !== null) await lockWriters(tx, 'facet_values')
   const facet = await requireValid(tx, definition, checked)

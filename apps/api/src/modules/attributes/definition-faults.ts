@@ -3,6 +3,9 @@ import { fault, repeatedFaults } from '../../http/faults.ts'
 import { patternProblem } from '../products/attributes/value-schema.ts'
 import type { Definition } from './queries.ts'
 
+/** A fault of a field of the body. */
+export type PointerFault = Extract<Fault, { pointer: string }>
+
 /** The maximum number of attributes. Nodes have all of them in memory. */
 export const maxAttributes = 2_000
 /** The maximum number of options of all attributes together. */
@@ -12,7 +15,7 @@ export const maxTotalOptions = 50_000
 export const codeTaken = fault('/code', 'CODE_TAKEN', 'is already the code of another attribute')
 
 /** Returns the faults of a definition that contradicts itself. */
-export function definitionFaults(definition: Definition): Fault[] {
+export function definitionFaults(definition: Definition): PointerFault[] {
   return [
     ...codeFaults(definition),
     ...numberFaults(definition),
@@ -21,7 +24,7 @@ export function definitionFaults(definition: Definition): Fault[] {
   ]
 }
 
-function codeFaults({ code }: Definition): Fault[] {
+function codeFaults({ code }: Definition): PointerFault[] {
   if (code !== 'unspc') return []
   return [fault('/code', 'NOT_ALLOWED', 'must not be unspc, which is the UNSPSC code of a variant')]
 }
@@ -34,11 +37,11 @@ function hasOptions({ type }: Definition): boolean {
   return type === 'OPTION' || type === 'OPTIONS'
 }
 
-function notWith(pointer: string, types: string): Fault {
+function notWith(pointer: string, types: string): PointerFault {
   return fault(pointer, 'NOT_TOGETHER', `must be sent only with the type ${types}`)
 }
 
-function numberFaults(definition: Definition): Fault[] {
+function numberFaults(definition: Definition): PointerFault[] {
   const { type, min, max } = definition
   const given = (['unit', 'min', 'max'] as const).filter((field) => definition[field] !== null)
   if (!isNumber(definition)) return given.map((field) => notWith(`/${field}`, 'NUMBER or INTEGER'))
@@ -54,7 +57,7 @@ function numberFaults(definition: Definition): Fault[] {
   ]
 }
 
-function textFaults(definition: Definition): Fault[] {
+function textFaults(definition: Definition): PointerFault[] {
   const given = (['maxLength', 'pattern'] as const).filter((field) => definition[field] !== null)
   if (definition.type !== 'TEXT') return given.map((field) => notWith(`/${field}`, 'TEXT'))
   const { pattern } = definition
@@ -65,8 +68,9 @@ function textFaults(definition: Definition): Fault[] {
   ]
 }
 
-function optionFaults(definition: Definition): Fault[] {
+function optionFaults(definition: Definition): PointerFault[] {
   const { options, facetId } = definition
+  const codes = options.map(({ code }) => code)
   if (!hasOptions(definition)) {
     return [
       ...(options.length > 0 ? [notWith('/options', 'OPTION or OPTIONS')] : []),
@@ -80,7 +84,7 @@ function optionFaults(definition: Definition): Fault[] {
   )
   return [
     ...(options.length === 0 ? [fault('/options', 'REQUIRED', 'must have at least one option')] : []),
-    ...repeatedFaults('/options', options, { field: 'code', code: 'REPEATED_CODE' }),
+    ...repeatedFaults('/options', codes, { field: 'code', code: 'REPEATED_CODE' }),
     ...filed
   ]
 }

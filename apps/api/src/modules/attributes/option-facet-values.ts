@@ -1,11 +1,11 @@
 import type { Handle, Tx } from '../../db/connect.ts'
-import type { Fault } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { fault } from '../../http/faults.ts'
 import { slugOf } from '../../lib/slug.ts'
 import type { AttributeOption } from '../products/attributes/definition.ts'
 import { createTerm } from '../taxonomy/change-terms.ts'
 import { facetValueTerm } from '../taxonomy/terms.ts'
+import type { PointerFault } from './definition-faults.ts'
 import { type Definition, type FacetWithValues, lockFacet } from './queries.ts'
 
 /**
@@ -15,7 +15,7 @@ import { type Definition, type FacetWithValues, lockFacet } from './queries.ts'
 export async function readOptionFacet(
   sql: Handle,
   { facetId, options }: Definition
-): Promise<{ facet: FacetWithValues | undefined; faults: Fault[] }> {
+): Promise<{ facet: FacetWithValues | undefined; faults: PointerFault[] }> {
   if (facetId === null) return { facet: undefined, faults: [] }
   const facet = await lockFacet(sql, facetId)
   if (!facet) {
