@@ -37,7 +37,7 @@ const color = (fields: object = {}) => ({
   ...{ code: `color_${++number}`, name: 'Color', type: 'OPTION', level: 'VARIANT', facetId, options },
   ...fields
 })
-const valueOf = (name: string, slug?: string) => post(`facets/${facetId}/values`, { name, slug })
+const facetValue = (name: string, slug?: string) => post(`facets/${facetId}/values`, { name, slug })
 const create = (body: object) => t.call('POST /platform/attributes', { as: operator, body })
 const patch = (id: string, body: object) => t.call(`PATCH /platform/attributes/${id}`, { as: operator, body })
 
@@ -50,8 +50,8 @@ type Option = { code: string; facetValueId: string | null }
 
 describe('the options of an attribute with a facet', () => {
   test('have the given value, the one with the same name or slug, or a new one', async () => {
-    const [given, named] = [await valueOf('Crimson'), await valueOf('LIGHT BLUE', 'azure')]
-    const slugged = await valueOf('Grün', 'green')
+    const [given, named] = [await facetValue('Crimson'), await facetValue('LIGHT BLUE', 'azure')]
+    const slugged = await facetValue('Grün', 'green')
     const more = [{ ...options[0], facetValueId: given.id.toUpperCase() }, ...options.slice(1)]
     const created = await create(color({ options: [...more, { code: 'Gray', label: 'Gray' }] }))
     assert.equal(created.status, 201, created.text)
@@ -122,7 +122,7 @@ describe('a product', () => {
     const { body } = await create(color({ level: 'VARIANT', type: 'OPTIONS' }))
     code = body.code
     ids = Object.fromEntries(body.options.map(({ code, facetValueId }: Option) => [code, facetValueId]))
-    other = (await valueOf('Matt')).id
+    other = (await facetValue('Matt')).id
     const attributes = [{ attribute: code, requirement: 'OPTIONAL' }]
     await t.call(`PUT /platform/categories/${categoryId}/attributes`, { as: operator, body: { attributes } })
   })
