@@ -223,4 +223,16 @@ describe('a product', () => {
     await store(id, ['Green'])
     assert.equal(await changes(), 1)
   })
+
+  test('is filed at once when it is created or its attributes or categories change', async () => {
+    const { id, variants } = await product([['Red']], [other])
+    assert.deepEqual(await valuesOf(id), [other, ids.Red])
+    const [{ id: variantId } = { id: '' }] = variants
+    await calls.patch(id, { variants: [{ id: variantId, attributes: { [code]: ['Green', 'Light'] } }] })
+    assert.deepEqual(await valuesOf(id), [other, ids.Light, ids.Green])
+    await calls.patch(id, { categoryIds: [] })
+    assert.deepEqual(await valuesOf(id), [other])
+    await calls.patch(id, { categoryIds: [categoryId] })
+    assert.deepEqual(await valuesOf(id), [other, ids.Light, ids.Green])
+  })
 })

@@ -8,9 +8,11 @@ import { readAgain } from './approval/read-after-rules.ts'
 import { matchRules } from './approval/rule-queries.ts'
 import { newAttributeFaults } from './attributes/check-writes.ts'
 import type { DefinitionCache } from './attributes/definition-cache.ts'
+import { derivedValues } from './attributes/refresh-attributes.ts'
 import { findProduct } from './read/read-queries.ts'
 import type { Product } from './schema.ts'
 import { skuTaken } from './sku-taken.ts'
+import { replaceDerivedValues } from './write/derived-value-queries.ts'
 import { insertDrafts, type ProductDraft } from './write/new-products.ts'
 import { unknownTermFaults } from './write/references.ts'
 import type { ReservedSlugs } from './write/slugs.ts'
@@ -47,6 +49,14 @@ export async function createProduct(
   const termFaults = unknownTermFaults(tx, ids)
   const attributeFaults = newAttributeFaults(tx, attributes, { definitions, draft })
   const { inserted, parts } = insertDrafts(tx, vendorId, { drafts: [{ ...draft, fields }], origin: caller })
+  const derived = derivedValues(definitions, {
+    id,
+    vendorId,
+    categoryIds: ids.categoryIds,
+    ...contentOf(draft)
+  })
+  const filed =
+    derived.length > 0 ? replaceDerivedValues(tx, { productIds: [id], derived, origin: caller }) : undefined
   const recorded = recordEvent(tx, caller, {
     type: 'product.created',
     vendorId,
@@ -54,7 +64,7 @@ export async function createProduct(
     details: { sku: fields.sku }
   })
   const read = async () => orNotFound(await findProduct(tx, vendorId, { id, assetOrigin }))
-  const written = Promise.all([read(), matchRules(tx, [id]), ...parts, recorded])
+  const written = Promise.all([read(), matchRules(tx, [id]), ...parts, filed, recorded])
   // If a check fails, the later statements may be rejected as a consequence. This prevents an unhandled
   // rejection; the error to report is that of the check.
   written.catch(() => {})
@@ -66,4 +76,12 @@ export async function createProduct(
   const [answer, matches] = await written
   const json = await readAgain(tx, rules, { origin: caller, matches, answer, read })
   return { json, status: 201, tagged: true, location: `/api/v1/vendor/products/${id}` }
+}
+
+/** The attributes of a new product, as the checks of stored products read them. */
+function contentOf({ fields, variants }: ProductDraft) {
+  return {
+    attributes: fields.attributes ?? {},
+    variants: variants.map(({ attributes }) => ({ attributes: attributes ?? {} }))
+  }
 }

@@ -73,7 +73,7 @@ export async function removeVariant(
   const variants = { updated: [], created: [], firstPosition: 0, removed: [variantId] }
   const change = { product, variants }
   const writes = writeChanges(tx, { vendorId, origin: caller }, [change])
-  const refreshed = refreshAfter(tx, definitions, [change])
+  const refreshed = refreshAfter(tx, definitions, { changes: [change], origin: caller })
   const answer = async () => {
     if (refreshed) await refreshed
     return isEvaluated(change)

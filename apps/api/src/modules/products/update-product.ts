@@ -86,7 +86,7 @@ export async function patchProduct(
       { vendorId, origin: caller },
       withReservedSlugs([{ ...change, slug }], slugs)
     )
-    const refreshed = refreshAfter(tx, definitions, [change])
+    const refreshed = refreshAfter(tx, definitions, { changes: [change], origin: caller })
     const answer = async () => {
       if (refreshed) await refreshed
       return isEvaluated(change)

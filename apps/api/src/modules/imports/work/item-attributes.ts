@@ -1,11 +1,16 @@
 import type { Tx } from '../../../db/connect.ts'
+import type { Origin } from '../../../events.ts'
 import { type ItemFault, itemFault } from '../../bulk-items/item-fields.ts'
 import { checkItemAttributes } from '../../products/attributes/check-items.ts'
 import { changesIssues } from '../../products/attributes/check-writes.ts'
-import { type AttributeDefinitions, isEnforced } from '../../products/attributes/definitions.ts'
+import {
+  type AttributeDefinitions,
+  type EffectiveAttribute,
+  isEnforced
+} from '../../products/attributes/definitions.ts'
 import { listCategoriesOf } from '../../products/attributes/issue-queries.ts'
 import type { ItemAttributes } from '../../products/attributes/item-attributes.ts'
-import { refreshIssues } from '../../products/attributes/refresh-issues.ts'
+import { refreshAttributes } from '../../products/attributes/refresh-attributes.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
 import { type Chunk, type ItemResult, listItems, type ResolvedItem } from './chunk-queries.ts'
 import type { ExistingChange } from './compare-existing.ts'
@@ -58,7 +63,7 @@ function attributesOf(item: PreparedItem | undefined, categoryIds: string[]): It
 
 /**
  * Stores the issues of the products that a chunk has created or updated. An item with attributes has all required ones, so
- * a product that it creates has no issues.
+ * a product that it creates has no issues, but may have facet values that follow from the attributes.
  */
 export async function storeItemIssues(
   tx: Tx,
@@ -67,17 +72,25 @@ export async function storeItemIssues(
     items,
     results,
     changes,
+    origin,
     now
-  }: Omit<Decided, 'chunk'> & { definitions: AttributeDefinitions; changes: ExistingChange[]; now: number }
+  }: Omit<Decided, 'chunk'> & {
+    definitions: AttributeDefinitions
+    changes: ExistingChange[]
+    origin: Origin
+    now: number
+  }
 ): Promise<void> {
   if (definitions.isEmpty) return
   const created = results.flatMap(({ indexInChunk, status, productId }) => {
     const item = items[indexInChunk]
-    if (status !== 'CREATED' || productId === null || !item || item.hasAttributes) return []
+    if (status !== 'CREATED' || productId === null || !item) return []
     const { list } = definitions.effective(item.categoryIds ?? item.terms?.categoryIds ?? [])
-    return list.some((one) => isEnforced(one, now)) ? [productId] : []
+    const concerns = (one: EffectiveAttribute) =>
+      item.hasAttributes ? one.attribute.facetId !== null : isEnforced(one, now)
+    return list.some(concerns) ? [productId] : []
   })
   const updated = changes.flatMap(({ change }) => (changesIssues(change) ? [change.product.id] : []))
   const ids = [...created, ...updated]
-  if (ids.length > 0) await refreshIssues(tx, definitions, ids)
+  if (ids.length > 0) await refreshAttributes(tx, definitions, { productIds: ids, origin, now })
 }

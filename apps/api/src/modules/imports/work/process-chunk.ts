@@ -175,7 +175,10 @@ async function write(
 ): Promise<Pick<Counted, 'imagesTotal' | 'imagesFetched'>> {
   await writeExisting(tx, vendorId, { chunk, files, slugs, changes })
   await createProducts(tx, vendorId, { chunk, files, slugs, items, results })
-  await storeItemIssues(tx, { definitions, items, results, changes, now: databaseNow() })
+  await storeItemIssues(tx, {
+    ...{ definitions, items, results, changes, origin: originOf(chunk) },
+    now: databaseNow()
+  })
   const productIds = results.map(({ status, productId }) =>
     status === 'CREATED' || status === 'UPDATED' ? productId : null
   )

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/connect.ts'
 import type { Fault } from '../../../errors.ts'
+import type { Origin } from '../../../events.ts'
 import type { ProductPatch } from '../product-patch.ts'
 import type { ProductDraft } from '../write/new-products.ts'
 import type { ProductChange } from '../write/write-changes.ts'
@@ -7,7 +8,7 @@ import { attributeMapFaults, productAttributeFaults } from './check-attributes.t
 import type { DefinitionCache } from './definition-cache.ts'
 import type { AttributeDefinitions } from './definitions.ts'
 import { listCategoryIds } from './issue-queries.ts'
-import { refreshIssues } from './refresh-issues.ts'
+import { refreshAttributes } from './refresh-attributes.ts'
 
 type PointerFault = Extract<Fault, { pointer: string }>
 
@@ -82,20 +83,24 @@ export function changesIssues({ fields, terms, variants }: ProductChange): boole
 }
 
 /**
- * Stores the issues of the products whose attributes, categories or variants have been changed in this transaction. Call
- * this function after the statements of `writeChanges` have been sent, and before the products are read. If no product
+ * Stores the issues of the products whose attributes, categories or variants have been changed in this transaction, and
+ * files them under the facet values that follow from their attributes. Call this function after the statements of `writeChanges` have been sent, and before the products are read. If no product
  * needs it, sends nothing and returns undefined.
  */
 export function refreshAfter(
   tx: Tx,
   cache: DefinitionCache,
-  changes: ProductChange[]
+  { changes, origin }: { changes: ProductChange[]; origin: Origin }
 ): Promise<void> | undefined {
-  const ids = changes.filter(changesIssues).map(({ product }) => product.id)
-  return ids.length === 0 ? undefined : refreshConfirmed(tx, cache, ids)
+  const productIds = changes.filter(changesIssues).map(({ product }) => product.id)
+  return productIds.length === 0 ? undefined : refreshConfirmed(tx, cache, { productIds, origin })
 }
 
-async function refreshConfirmed(tx: Tx, cache: DefinitionCache, productIds: string[]): Promise<void> {
+async function refreshConfirmed(
+  tx: Tx,
+  cache: DefinitionCache,
+  products: { productIds: string[]; origin: Origin }
+): Promise<void> {
   const definitions = await cache.inTransaction(tx)
-  if (!definitions.isEmpty) await refreshIssues(tx, definitions, productIds)
+  if (!definitions.isEmpty) await refreshAttributes(tx, definitions, products)
 }
