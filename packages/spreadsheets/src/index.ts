@@ -14,3 +14,13 @@ export {
 export { SpreadsheetError, type SpreadsheetErrorCode } from './errors.ts'
 export { defaultLimits, type Limits } from './limits.ts'
 export { type ReadOptions, type RowBatch, readRows } from './read/read-rows.ts'
+export type {
+  ColumnFormat,
+  ColumnOptions,
+  Fill,
+  SheetColumn,
+  WrittenCell,
+  WrittenSheet,
+  WrittenWorkbook
+} from './write/workbook.ts'
+export { workbookStream } from './write/workbook-stream.ts'

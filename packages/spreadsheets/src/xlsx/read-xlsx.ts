@@ -1,6 +1,6 @@
 import type { Archive } from '../read/archive.ts'
 import { isSameName, type OpenWorkbook } from '../read/open-workbook.ts'
-import { StringSpool } from '../read/string-spool.ts'
+import { StringSpool } from '../string-spool.ts'
 import { readSheet } from './read-sheet.ts'
 import { loadSharedStrings } from './shared-strings.ts'
 import { readStyles } from './styles.ts'

@@ -1,6 +1,6 @@
 import type { Archive } from '../read/archive.ts'
-import type { StringSpool } from '../read/string-spool.ts'
 import { localName, parseWhole } from '../read/xml.ts'
+import type { StringSpool } from '../string-spool.ts'
 import { RichText } from './escaped-text.ts'
 
 /** Appends the shared strings of a workbook to a spool. */

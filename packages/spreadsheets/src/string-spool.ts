@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { tooMany } from '../errors.ts'
+import { tooMany } from './errors.ts'
 
 /** So many strings are read at once. The index has one entry for each block, so it needs half a byte for a string. */
 const BLOCK = 16

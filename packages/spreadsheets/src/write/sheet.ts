@@ -1,0 +1,165 @@
+import { cellName, checkPosition, checkText, columnName, MAX_ROWS } from '../cells.ts'
+import { serialOfDate } from '../dates.ts'
+import { DEFAULT_WIDTH, type Notes } from './notes.ts'
+import { headerStyles, styleOf } from './styles.ts'
+import {
+  type ColumnFormat,
+  type ColumnOptions,
+  hasHeaders,
+  type SheetColumn,
+  type WrittenCell,
+  type WrittenSheet
+} from './workbook.ts'
+import { escapeCellText, escapeXml } from './xml-text.ts'
+
+const CHUNK = 2 ** 16
+/** Excel stores numbers with 15 significant digits. */
+const MAX_DIGITS = 15
+const errors = new Set(['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'])
+
+/** Yields the part of a sheet, and adds the notes of its cells to `notes`. */
+export async function* sheetXml(sheet: WrittenSheet, notes: Notes): AsyncGenerator<string> {
+  const { columns } = sheet
+  const withHeaders = hasHeaders(sheet)
+  yield start(columns, withHeaders)
+  let row = 0
+  let chunk = ''
+  if (withHeaders) chunk = headerXml(columns, ++row, notes)
+  for await (const cells of sheet.rows) {
+    chunk += rowXml(cells, ++row, columns, notes)
+    if (chunk.length < CHUNK) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk + end(sheet, row, notes)
+}
+
+function start(columns: readonly SheetColumn[], withHeaders: boolean): string {
+  const pane = withHeaders ? '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' : ''
+  const cols = columns.map(
+    ({ width = DEFAULT_WIDTH, format = 'general' }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${styleOf(format)}" customWidth="1"/>`
+  )
+  return (
+    '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" ' +
+    'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">' +
+    `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>` +
+    `${cols.length === 0 ? '' : `<cols>${cols.join('')}</cols>`}<sheetData>`
+  )
+}
+
+function end(sheet: WrittenSheet, rows: number, notes: Notes): string {
+  const lastColumn = columnName(Math.max(sheet.columns.length, 1))
+  const filter = sheet.hasFilter ? `<autoFilter ref="A1:${lastColumn}${Math.max(rows, 1)}"/>` : ''
+  const drawing = notes.count > 0 ? '<legacyDrawing r:id="rId1"/>' : ''
+  return `</sheetData>${filter}${validations(sheet)}<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>${drawing}</worksheet>`
+}
+
+function validations(sheet: WrittenSheet): string {
+  const firstRow = hasHeaders(sheet) ? 2 : 1
+  const lists = sheet.columns.flatMap(({ options }, index) => {
+    if (!options) return []
+    const column = columnName(index + 1)
+    const message = options.isOpen
+      ? ''
+      : 'showErrorMessage="1" error="Choose one of the values in the list." '
+    return [
+      `<dataValidation type="list" allowBlank="1" ${message}sqref="${column}${firstRow}:${column}${MAX_ROWS}">` +
+        `<formula1>${escapeXml(formulaOf(options))}</formula1></dataValidation>`
+    ]
+  })
+  return lists.length === 0
+    ? ''
+    : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`
+}
+
+function formulaOf(options: ColumnOptions): string {
+  if ('values' in options) return `"${options.values.join()}"`
+  const { sheet, column, firstRow, count } = options
+  const letters = columnName(column)
+  return `'${sheet.replaceAll("'", "''")}'!$${letters}$${firstRow}:$${letters}$${firstRow + Math.max(count, 1) - 1}`
+}
+
+function headerXml(columns: readonly SheetColumn[], row: number, notes: Notes): string {
+  const cells = columns.map(({ header = '', isRequired, note }, index) => {
+    if (note) notes.add({ column: index + 1, row, text: note })
+    const style = isRequired ? headerStyles.required : headerStyles.optional
+    return textXml(header, cellName(index + 1, row), style)
+  })
+  return `<row r="${row}" ht="32" customHeight="1">${cells.join('')}</row>`
+}
+
+function rowXml(
+  cells: readonly WrittenCell[],
+  row: number,
+  columns: readonly SheetColumn[],
+  notes: Notes
+): string {
+  let xml = ''
+  let previous = 0
+  for (const cell of cells) {
+    const { column, note } = cell
+    if (column <= previous) throw new Error(`The cells of row ${row} are not in the order of their columns.`)
+    checkPosition(column, row)
+    previous = column
+    if (note) notes.add({ column, row, text: note })
+    xml += cellXml(cell, cellName(column, row), columns[column - 1]?.format ?? 'general')
+  }
+  return xml === '' ? '' : `<row r="${row}">${xml}</row>`
+}
+
+function cellXml(cell: WrittenCell, name: string, column: ColumnFormat): string {
+  const { kind, text, fill } = cell
+  const value = (format: ColumnFormat, type: string, content: string) =>
+    `<c r="${name}" s="${styleOf(format, fill)}"${type}><v>${content}</v></c>`
+  switch (kind) {
+    case 'boolean':
+      return value(column, ' t="b"', text === 'true' ? '1' : '0')
+    case 'error':
+      if (errors.has(text)) return value(column, ' t="e"', text)
+      break
+    case 'number':
+      if (isStorable(text)) return value(formatOfNumber(cell, column), '', text)
+      break
+    case 'date': {
+      const serial = serialOfDate(text)
+      if (serial !== undefined) return value(formatOfDate(text, column), '', String(serial))
+    }
+  }
+  return textXml(kind === 'empty' ? '' : text, name, styleOf(isFormulaLike(text) ? 'text' : column, fill))
+}
+
+/** Writes a text. It stays a text, whatever its characters are, because its type is that of a text. */
+function textXml(text: string, name: string, style: number): string {
+  if (text === '') return `<c r="${name}" s="${style}"/>`
+  checkText(text, name)
+  const content = `<is><t xml:space="preserve">${escapeCellText(text)}</t></is>`
+  return `<c r="${name}" s="${style}" t="inlineStr">${content}</c>`
+}
+
+/** True if Excel would take the text for a formula when the cell is edited, unless the cell has the format `text`. */
+function isFormulaLike(text: string): boolean {
+  return /^[=+\-@]/.test(text)
+}
+
+/** True if Excel stores all digits of a number. Others are written as text. */
+function isStorable(number: string): boolean {
+  if (!/^-?\d+(\.\d+)?$/.test(number)) return false
+  return number.replace(/^-?0*\.?0*|\./g, '').length <= MAX_DIGITS
+}
+
+/** The format decides whether a number is read as a percentage or a date, so it must be one for this number. */
+function formatOfNumber({ isPercent }: WrittenCell, column: ColumnFormat): ColumnFormat {
+  if (isPercent) return 'percent'
+  return column === 'percent' || isDateFormat(column) ? 'general' : column
+}
+
+function formatOfDate(text: string, column: ColumnFormat): ColumnFormat {
+  if (!text.includes('-')) return 'time'
+  return text.includes('T') ? 'datetime' : column === 'datetime' ? 'datetime' : 'date'
+}
+
+function isDateFormat(format: ColumnFormat): boolean {
+  return format === 'date' || format === 'datetime' || format === 'time'
+}
