@@ -6,14 +6,20 @@ import { after } from 'node:test'
 import { ZipFile } from 'yazl'
 import { type Cell, type ReadOptions, type Row, readRows } from '../src/index.ts'
 
-let folder: string | undefined
+const folders: string[] = []
 let count = 0
-after(() => folder && rm(folder, { recursive: true, force: true }))
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+/** Returns an empty folder that is removed after the tests of the file. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'purveyor-spreadsheets-'))
+  folders.push(folder)
+  return folder
+}
 
 /** Returns a path in a folder that is removed after the tests of the file. */
 export async function temporaryPath(name = ''): Promise<string> {
-  folder ??= await mkdtemp(join(tmpdir(), 'purveyor-spreadsheets-'))
-  return join(folder, `${++count}${name}`)
+  return join(folders[0] ?? (await temporaryFolder()), `${++count}${name}`)
 }
 
 /** Writes a file, and returns its path. */

@@ -29,6 +29,7 @@ export function workbookStream(workbook: WrittenWorkbook, folder: string = tmpdi
   const add = ({ name, content }: Part) =>
     zip.addReadStreamLazy(name, zipOptions(), (callback) => {
       current = Readable.from(content(), { objectMode: false, highWaterMark: 2 ** 16 })
+      current.on('error', (error) => output.destroy(error))
       callback(null, current)
     })
   zip.on('error', (error) => output.destroy(error))
