@@ -58,7 +58,7 @@ test('the text of a cell has its paragraphs, spaces and formats, without notes',
         '<text:p>a <text:ruby><text:ruby-base>b</text:ruby-base><text:ruby-text>no</text:ruby-text></text:ruby></text:p></table:table-cell>'
     )
   )
-  assert.deepEqual(await cellsOf(path), ['A1 text one bold link end\n   x\ty\nz \na b'])
+  assert.deepEqual(await cellsOf(path), ['A1 text one bold link end \n   x\ty\nz \na b'])
 })
 
 test('repeated cells and rows are expanded, and repeated empty ones cost nothing', async () => {

@@ -17,8 +17,12 @@ const CHUNK = 2 ** 16
 const MAX_DIGITS = 15
 const errors = new Set(['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'])
 
-/** Yields the part of a sheet, and adds the notes of its cells to `notes`. */
-export async function* sheetXml(sheet: WrittenSheet, notes: Notes): AsyncGenerator<string> {
+/** A sheet that is being written: its notes, and the number of its rows so far. */
+export type SheetInProgress = { sheet: WrittenSheet; notes: Notes; rows: number }
+
+/** Yields the part of a sheet, and adds the notes of its cells and the number of its rows to `progress`. */
+export async function* sheetXml(progress: SheetInProgress): AsyncGenerator<string> {
+  const { sheet, notes } = progress
   const { columns } = sheet
   const withHeaders = hasHeaders(sheet)
   yield start(columns, withHeaders)
@@ -31,7 +35,8 @@ export async function* sheetXml(sheet: WrittenSheet, notes: Notes): AsyncGenerat
     yield chunk
     chunk = ''
   }
-  yield chunk + end(sheet, row, notes)
+  progress.rows = row
+  yield chunk + end(progress)
 }
 
 function start(columns: readonly SheetColumn[], withHeaders: boolean): string {
@@ -49,11 +54,17 @@ function start(columns: readonly SheetColumn[], withHeaders: boolean): string {
   )
 }
 
-function end(sheet: WrittenSheet, rows: number, notes: Notes): string {
-  const lastColumn = columnName(Math.max(sheet.columns.length, 1))
-  const filter = sheet.hasFilter ? `<autoFilter ref="A1:${lastColumn}${Math.max(rows, 1)}"/>` : ''
+/** Returns the range of the cells that the filter of a sheet covers. */
+export function filterRange({ sheet, rows }: SheetInProgress): { first: string; last: string } {
+  return { first: 'A1', last: cellName(Math.max(sheet.columns.length, 1), Math.max(rows, 1)) }
+}
+
+function end(progress: SheetInProgress): string {
+  const { sheet, notes } = progress
+  const { first, last } = filterRange(progress)
+  const filter = sheet.hasFilter ? `<autoFilter ref="${first}:${last}"/>` : ''
   const drawing = notes.count > 0 ? '<legacyDrawing r:id="rId1"/>' : ''
-  return `</sheetData>${filter}${validations(sheet)}<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>${drawing}</worksheet>`
+  return `</sheetData>${filter}${validations(sheet)}${drawing}</worksheet>`
 }
 
 function validations(sheet: WrittenSheet): string {
@@ -77,8 +88,13 @@ function validations(sheet: WrittenSheet): string {
 function formulaOf(options: ColumnOptions): string {
   if ('values' in options) return `"${options.values.join()}"`
   const { sheet, column, firstRow, count } = options
-  const letters = columnName(column)
-  return `'${sheet.replaceAll("'", "''")}'!$${letters}$${firstRow}:$${letters}$${firstRow + Math.max(count, 1) - 1}`
+  return rangeOf(sheet, cellName(column, firstRow), cellName(column, firstRow + Math.max(count, 1) - 1))
+}
+
+/** Returns the absolute reference to a range of cells in a formula, such as 'Sheet1'!$A$1:$B$5. */
+export function rangeOf(sheet: string, first: string, last: string): string {
+  const absolute = (name: string) => name.replace(/([A-Z]+)(\d+)/, '$$$1$$$2')
+  return `'${sheet.replaceAll("'", "''")}'!${absolute(first)}:${absolute(last)}`
 }
 
 function headerXml(columns: readonly SheetColumn[], row: number, notes: Notes): string {

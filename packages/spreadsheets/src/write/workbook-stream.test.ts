@@ -114,7 +114,12 @@ test('the header does not move, columns have their widths, and the filter covers
     { header: 'B', isRequired: true }
   ]
   const path = await written({ ...sheetOf(columns, [[text(1, 'x')], [text(2, 'y')]]), hasFilter: true })
-  const sheet = (await partsOf(path)).get('xl/worksheets/sheet1.xml') ?? ''
+  const parts = await partsOf(path)
+  assert.match(
+    parts.get('xl/workbook.xml') ?? '',
+    /_FilterDatabase" localSheetId="0" hidden="1">'Sheet1'!\$A\$1:\$B\$3</
+  )
+  const sheet = parts.get('xl/worksheets/sheet1.xml') ?? ''
   assert.match(sheet, /<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"\/>/)
   assert.match(sheet, /<col min="1" max="1" width="20"/)
   assert.match(sheet, /<autoFilter ref="A1:B3"\/>/)

@@ -2,9 +2,9 @@ import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { Notes } from './notes.ts'
-import { sheetXml } from './sheet.ts'
+import { filterRange, rangeOf, type SheetInProgress, sheetXml } from './sheet.ts'
 import { stylesXml } from './styles.ts'
-import { checkWorkbook, type WrittenSheet, type WrittenWorkbook } from './workbook.ts'
+import { checkWorkbook, type WrittenWorkbook } from './workbook.ts'
 import { escapeXml } from './xml-text.ts'
 
 const header = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -24,7 +24,7 @@ export function workbookStream(workbook: WrittenWorkbook, folder: string = tmpdi
   checkWorkbook(workbook)
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  const sheets = workbook.sheets.map((sheet) => ({ sheet, notes: new Notes(sheet.columns, folder) }))
+  const sheets = workbook.sheets.map((sheet) => ({ sheet, notes: new Notes(sheet.columns, folder), rows: 0 }))
   let current: Readable | undefined
   const add = ({ name, content }: Part) =>
     zip.addReadStreamLazy(name, zipOptions(), (callback) => {
@@ -37,15 +37,15 @@ export function workbookStream(workbook: WrittenWorkbook, folder: string = tmpdi
     current?.destroy()
     for (const { notes } of sheets) notes.close()
   })
-  for (const part of firstParts(workbook.sheets)) add(part)
-  for (const [index, { sheet, notes }] of sheets.entries())
+  for (const part of firstParts(sheets.length)) add(part)
+  for (const [index, progress] of sheets.entries())
     add({
       name: `xl/worksheets/sheet${index + 1}.xml`,
       async *content() {
-        yield* sheetXml(sheet, notes)
+        yield* sheetXml(progress)
         if (index < sheets.length - 1) return
-        // The notes are known only now that all rows have been written.
-        for (const part of lastParts(sheets.map((one) => one.notes))) add(part)
+        // The notes and the numbers of rows are known only now that all rows have been written.
+        for (const part of lastParts(sheets)) add(part)
         zip.end()
       }
     })
@@ -57,11 +57,11 @@ function zipOptions() {
   return { mtime: new Date(1980, 0, 1), mode: 0o100644, forceDosTimestamp: true }
 }
 
-function firstParts(sheets: readonly WrittenSheet[]): Part[] {
-  const links = sheets.map((_, index): [string, string] => ['worksheet', `worksheets/sheet${index + 1}.xml`])
+function firstParts(sheets: number): Part[] {
+  const numbers = Array.from({ length: sheets }, (_, index) => index + 1)
+  const links = numbers.map((number): [string, string] => ['worksheet', `worksheets/sheet${number}.xml`])
   return [
     { name: '_rels/.rels', content: () => [relationships([['officeDocument', 'xl/workbook.xml']])] },
-    { name: 'xl/workbook.xml', content: () => [workbookXml(sheets)] },
     {
       name: 'xl/_rels/workbook.xml.rels',
       content: () => [relationships([...links, ['styles', 'styles.xml']])]
@@ -70,12 +70,12 @@ function firstParts(sheets: readonly WrittenSheet[]): Part[] {
   ]
 }
 
-/** Returns the parts of the notes, and the list of all parts. */
-function lastParts(notes: Notes[]): Part[] {
+/** Returns the parts of the notes, the list of sheets, and the list of all parts. */
+function lastParts(sheets: SheetInProgress[]): Part[] {
   const parts: Part[] = []
   const withNotes: number[] = []
   let firstBlock = 1
-  for (const [index, one] of notes.entries()) {
+  for (const [index, { notes: one }] of sheets.entries()) {
     if (one.count === 0) continue
     const number = index + 1
     const block = firstBlock
@@ -87,17 +87,34 @@ function lastParts(notes: Notes[]): Part[] {
       { name: `xl/drawings/vmlDrawing${number}.vml`, content: () => one.drawing(block) }
     )
   }
-  const types = contentTypesXml(notes.length, withNotes)
-  return [...parts, { name: '[Content_Types].xml', content: () => [types] }]
+  const types = contentTypesXml(sheets.length, withNotes)
+  return [
+    ...parts,
+    { name: 'xl/workbook.xml', content: () => [workbookXml(sheets)] },
+    { name: '[Content_Types].xml', content: () => [types] }
+  ]
 }
 
-function workbookXml(sheets: readonly WrittenSheet[]): string {
+function workbookXml(sheets: SheetInProgress[]): string {
   const list = sheets.map(
-    ({ name }, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`
+    ({ sheet }, index) =>
+      `<sheet name="${escapeXml(sheet.name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`
   )
+  // LibreOffice shows a filter only if its range has this name.
+  const filters = sheets.flatMap((progress, index) => {
+    const { name, hasFilter } = progress.sheet
+    const { first, last } = filterRange(progress)
+    const range = escapeXml(rangeOf(name, first, last))
+    return hasFilter
+      ? [
+          `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">${range}</definedName>`
+        ]
+      : []
+  })
+  const names = filters.length === 0 ? '' : `<definedNames>${filters.join('')}</definedNames>`
   return (
     `${header}<workbook xmlns="${main}" xmlns:r="${office}"><bookViews><workbookView/></bookViews>` +
-    `<sheets>${list.join('')}</sheets></workbook>`
+    `<sheets>${list.join('')}</sheets>${names}</workbook>`
   )
 }
 
