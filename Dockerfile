@@ -12,6 +12,7 @@ COPY packages/client/package.json packages/client/
 COPY packages/json-stream/package.json packages/json-stream/
 COPY packages/local-postgres/package.json packages/local-postgres/
 COPY packages/pdf-text/package.json packages/pdf-text/
+COPY packages/spreadsheets/package.json packages/spreadsheets/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 # The console is built here, so that no container builds it. Afterwards, only its build is needed.
 COPY tsconfig.json ./
