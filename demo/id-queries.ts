@@ -12,6 +12,7 @@ type Table =
   | 'product_documents'
   | 'reason_templates'
   | 'approval_rules'
+  | 'attributes'
 
 /** Sets the ids of rows that no other row refers to. */
 export async function setIds(tx: Tx, table: Table, ids: NewId[]): Promise<void> {

@@ -11,6 +11,7 @@ export const identifiedTables: readonly string[] = [
     'statements',
     'reason_templates',
     'approval_rules',
+    'attributes',
     'moderation_snapshots'
   ]
 ]

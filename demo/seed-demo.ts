@@ -6,7 +6,7 @@ import { readText } from './read-data.ts'
 
 /**
  * Creates the demo marketplace in one transaction: two operators, three vendors with their users, API tokens, a
- * category tree, shipping methods of both pricing types, about seventy products with pictures and forty orders
+ * category tree with attributes, shipping methods of both pricing types, about seventy products with pictures and forty orders
  * in all states with their statements, four imports, and the history of the products. The ids of these objects, except those of the
  * history, are the same in every demo marketplace. Does nothing if the database already has vendors or users. If
  * it fails, the hourly cleanup removes its files. `log` gets a line before this begins.
@@ -21,6 +21,7 @@ export async function seedDemo(sql: Sql, assets: AssetStore, log?: (message: str
   const { seedApproval } = await import('./seed-approval.ts')
   const { seedHistory } = await import('./seed-history.ts')
   const { seedOrders } = await import('./seed-orders.ts')
+  const { seedAttributes } = await import('./seed-attributes.ts')
   const { seedTemplates } = await import('./seed-templates.ts')
   const marketplace = await readMarketplace()
   const catalog = await readCatalog()
@@ -29,6 +30,7 @@ export async function seedDemo(sql: Sql, assets: AssetStore, log?: (message: str
     if (!(await claimDemo(tx))) return false
     const now = Date.now()
     const people = await seedMarketplace(tx, { marketplace, drawn })
+    await seedAttributes(tx)
     await seedTemplates(tx)
     await seedCatalog(tx, { catalog, people, drawn, now })
     await seedApproval(tx, { people, members: marketplace.people })

@@ -84,6 +84,10 @@ describe('the configuration of HAProxy', () => {
   const longRoutes: Record<string, string[]> = {
     'http/image-routes.ts': ['/vendor/me/logo', '/platform/settings/logo', '/platform/categories/:id/image'],
     'modules/approval-rules/evaluation-routes.ts': ['/preview', '/apply'],
+    'modules/attributes/preview-routes.ts': [
+      '/platform/attributes/:id/preview',
+      '/platform/categories/:id/attributes/preview'
+    ],
     'modules/bulk-update/routes.ts': ['/vendor/products/bulk-update'],
     'modules/imports/routes.ts': ['/vendor/import-jobs/:queue_id/retry'],
     'modules/imports/upload-routes.ts': ['/vendor/products/bulk-upload'],

@@ -31,6 +31,11 @@ insert into storefront_offers (product_id, vendor_id, price, in_stock, name_key,
     select category_id from product_categories where product_id = id order by 1)
   from products limit 20;
 insert into storefront_offer_refreshes (vendor_id, served_at) select id, now() from vendors;
+insert into attribute_checks (category_ids, run_at, settled_at, after_category, after_product)
+  select array[category_id], now() + interval '1 day', '1234', category_id, product_id from product_categories limit 2;
+insert into attribute_issues (product_id, vendor_id, issues, missing)
+  select id, vendor_id, '[{"code": "REQUIRED", "pointer": "/attributes/é", "message": "is required"}]', 1
+  from products limit 3;
 
 -- Pictures would be a quarter of the dump.
 update pending_images set preview = left(preview, 200);

@@ -119,7 +119,8 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
   },
   IN_USE: {
     cause:
-      'Something still refers to the resource: subcategories or products to a category, or orders to a variant.',
+      'Something still refers to the resource: subcategories or products to a category, an attribute to a facet or facet ' +
+      'value, or orders to a variant.',
     cure: 'Remove these references first. Variants that orders contain cannot be deleted: set `isActive` to false instead.'
   },
   CATEGORY_CYCLE: {

@@ -105,8 +105,38 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
     cure: 'Choose another SKU, or change the SKU of the other variant in the same request.'
   },
   CODE_TAKEN: {
-    cause: 'Another reason template has this code.',
-    cure: 'Choose another code, or change the existing template.'
+    cause: 'Another reason template or attribute has this code.',
+    cure: 'Choose another code, or change the existing one.'
+  },
+  REPEATED_CODE: {
+    cause: 'Two options of an attribute have the same code.',
+    cure: 'Give each option its own code.'
+  },
+  REPEATED_ATTRIBUTE: {
+    cause: 'The same attribute occurs twice in the attributes of a category.',
+    cure: 'List each attribute once.'
+  },
+  UNKNOWN_ATTRIBUTE: {
+    cause:
+      'No attribute has this code, or it is not defined for the categories of the product and the setting `attributes` is ' +
+      'STRICT.',
+    cure: 'Use the codes of the schema of the category. Operators read all codes with `GET /platform/attributes`.'
+  },
+  ATTRIBUTE_TYPE_FIXED: {
+    cause: 'A deleted attribute with this code had another type, and products may still have values of it.',
+    cure: 'Create the attribute with the type that the message names, or choose another code.'
+  },
+  LOWER_THAN_INHERITED: {
+    cause: 'A category that is above in the tree has a stronger requirement for the attribute.',
+    cure: 'Send at least the requirement that the message names, leave the entry out, or lower that of the category above.'
+  },
+  INVALID_PATTERN: {
+    cause: 'The regular expression is not valid for RE2, which the service uses, or not for JavaScript.',
+    cure: 'Use the syntax that both share: no look-ahead, look-behind, back-references or flags.'
+  },
+  UNKNOWN_FACET: {
+    cause: 'No facet has this id. It may have been deleted.',
+    cure: 'Read the ids with `GET /platform/facets`.'
   },
   CODE_AMBIGUOUS: {
     cause: 'Variants of several products have this SKU.',

@@ -141,6 +141,12 @@ export const demoIds = {
     unclearName: '01990cdf-8800-74e8-89a3-2774eb49fa85',
     duplicate: '01990cdf-8800-747d-865c-3ef629c2b122'
   },
+  attributes: {
+    /** An attribute of power tools. */
+    voltage: '01990cdf-8800-749a-85ef-08aeeebc104d',
+    /** An attribute that no category lists. */
+    packaging: '01990cdf-8800-7bb8-86e1-1ba5b1e97f5a'
+  },
   statements: {
     /** The newest closed statement of Harbor Supply, which isn't paid yet, and the one before it. */
     newest: '019b299b-4400-71c9-81d1-6c4d2eff291f',

@@ -1,6 +1,7 @@
 import type { OperationExample } from '../http/openapi/operation-example.ts'
 import { accountExamples } from './account-examples.ts'
 import { approvalRuleExamples } from './approval-rule-examples.ts'
+import { attributeExamples } from './attribute-examples.ts'
 import { bulkExamples } from './bulk-examples.ts'
 import { moderationExamples } from './moderation-examples.ts'
 import { orderExamples } from './order-examples.ts'
@@ -19,5 +20,6 @@ export const operationExamples: Record<string, OperationExample> = {
   ...approvalRuleExamples,
   ...platformExamples,
   ...taxonomyExamples,
+  ...attributeExamples,
   ...storefrontExamples
 }

@@ -1,6 +1,7 @@
 // Generated from apps/api/openapi.json by `npm run client-types`. Do not edit.
 
 import type {
+  AttributeType,
   ClaimFilter,
   EntryKind,
   EventType,
@@ -581,6 +582,14 @@ export interface ListVendorsQuery {
 export interface SetCategoryImageForm {
   /** A file of at most 10 MiB. */
   file: Blob
+}
+
+/** The query of `purveyor.platform.attributes.list`. */
+export interface ListAttributesQuery {
+  /** Attributes of this type. */
+  type?: AttributeType | undefined
+  /** Attributes that this category lists itself, not those that it inherits. */
+  categoryId?: string | undefined
 }
 
 /** The form of `purveyor.platform.settings.setLogo`. */

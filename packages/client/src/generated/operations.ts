@@ -165,6 +165,19 @@ export const operations = {
       setImage: 'PUT /platform/categories/:id/image form=file key match=/platform/categories/:id',
       deleteImage: 'DELETE /platform/categories/:id/image match=/platform/categories/:id'
     },
+    categoryAttributes: {
+      get: 'GET /platform/categories/:id/attributes',
+      set: 'PUT /platform/categories/:id/attributes body key match=/platform/categories/:id',
+      preview: 'POST /platform/categories/:id/attributes/preview body'
+    },
+    attributes: {
+      list: 'GET /platform/attributes query',
+      get: 'GET /platform/attributes/:id',
+      create: 'POST /platform/attributes body key',
+      update: 'PATCH /platform/attributes/:id body key match',
+      delete: 'DELETE /platform/attributes/:id match',
+      preview: 'POST /platform/attributes/:id/preview body'
+    },
     collections: {
       list: 'GET /platform/collections',
       get: 'GET /platform/collections/:id',

@@ -14,6 +14,7 @@ import type {
   GetPackingSlipsQuery,
   GetVendorStatisticsQuery,
   ListAdjustmentsQuery,
+  ListAttributesQuery,
   ListCatalogChangesQuery,
   ListCategoriesQuery,
   ListChangeSetsQuery,
@@ -60,12 +61,18 @@ import type {
   ApprovalRulePatch,
   ApprovalRulePreview,
   ApprovalRulePreviewInput,
+  Attribute,
+  AttributeList,
+  AttributePatch,
+  AttributePreview,
   BulkUpdate,
   BulkUpdateAnswer,
   BulkUpload,
   CarrierList,
   CatalogChange,
   CatalogChangePage,
+  CategoryAttributes,
+  CategoryAttributesInput,
   CategoryPatch,
   CategoryTree,
   ChangeAcceptance,
@@ -117,6 +124,7 @@ import type {
   NewAdjustment,
   NewApiToken,
   NewApprovalRule,
+  NewAttribute,
   NewCancellation,
   NewCategory,
   NewCollection,
@@ -718,6 +726,39 @@ export interface PlatformCategoriesResource {
   deleteImage(category: Ref, options?: CallOptions): Promise<PlatformCategory>
 }
 
+/** The methods of `purveyor.platform.categoryAttributes`. */
+export interface PlatformCategoryAttributesResource {
+  /** Read the attributes of a category: `GET /platform/categories/:id/attributes`. */
+  get(category: Ref, options?: CallOptions): Promise<CategoryAttributes>
+
+  /** Set the attributes of a category: `PUT /platform/categories/:id/attributes`. */
+  set(category: Ref, body: CategoryAttributesInput, options?: CallOptions): Promise<CategoryAttributes>
+
+  /** Preview the attributes of a category: `POST /platform/categories/:id/attributes/preview`. */
+  preview(category: Ref, body: CategoryAttributesInput, options?: CallOptions): Promise<AttributePreview>
+}
+
+/** The methods of `purveyor.platform.attributes`. */
+export interface PlatformAttributesResource {
+  /** List attributes: `GET /platform/attributes`. */
+  list(query?: ListAttributesQuery, options?: CallOptions): Promise<AttributeList>
+
+  /** Read an attribute: `GET /platform/attributes/:id`. */
+  get(attribute: Ref, options?: CallOptions): Promise<Attribute>
+
+  /** Create an attribute: `POST /platform/attributes`. */
+  create(body: NewAttribute, options?: CallOptions): Promise<Attribute>
+
+  /** Update an attribute: `PATCH /platform/attributes/:id`. */
+  update(attribute: Ref, body: AttributePatch, options?: CallOptions): Promise<Attribute>
+
+  /** Delete an attribute: `DELETE /platform/attributes/:id`. */
+  delete(attribute: Ref, options?: CallOptions): Promise<Deleted>
+
+  /** Preview a change of an attribute: `POST /platform/attributes/:id/preview`. */
+  preview(attribute: Ref, body: AttributePatch, options?: CallOptions): Promise<AttributePreview>
+}
+
 /** The methods of `purveyor.platform.collections`. */
 export interface PlatformCollectionsResource {
   /** List collections: `GET /platform/collections`. */
@@ -987,6 +1028,8 @@ export interface GeneratedResources {
     readonly reasonTemplates: PlatformReasonTemplatesResource
     readonly vendors: PlatformVendorsResource
     readonly categories: PlatformCategoriesResource
+    readonly categoryAttributes: PlatformCategoryAttributesResource
+    readonly attributes: PlatformAttributesResource
     readonly collections: PlatformCollectionsResource
     readonly tags: PlatformTagsResource
     readonly facets: PlatformFacetsResource

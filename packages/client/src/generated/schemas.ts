@@ -1008,6 +1008,449 @@ export interface ApprovalRulePreview {
   }
 }
 
+/** A category with its children. */
+export interface CategoryNode {
+  id: string
+  name: string
+  slug: string
+  imageUrl: string | null
+  parentId: string | null
+  children: CategoryNode[]
+}
+
+/** The category tree. */
+export interface CategoryTree {
+  categories: CategoryNode[]
+}
+
+/** A category. */
+export interface PlatformCategory {
+  id: string
+  name: string
+  slug: string
+  imageUrl: string | null
+  parentId: string | null
+  /** Entries are sorted by position, then by name. */
+  position: number
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** A category with its position and its children. */
+export interface PlatformCategoryNode {
+  id: string
+  name: string
+  slug: string
+  imageUrl: string | null
+  parentId: string | null
+  /** Entries are sorted by position, then by name. */
+  position: number
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  children: PlatformCategoryNode[]
+}
+
+/** The category tree. */
+export interface PlatformCategoryTree {
+  categories: PlatformCategoryNode[]
+}
+
+/** A collection to which products can belong. */
+export interface Collection {
+  id: string
+  name: string
+  slug: string
+}
+
+/** All collections. */
+export interface CollectionList {
+  collections: Collection[]
+}
+
+/** A collection. */
+export interface PlatformCollection {
+  id: string
+  name: string
+  slug: string
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All collections. */
+export interface PlatformCollectionList {
+  collections: PlatformCollection[]
+}
+
+/** A tag that products can have. */
+export interface Tag {
+  id: string
+  name: string
+  slug: string
+}
+
+/** All tags. */
+export interface TagList {
+  tags: Tag[]
+}
+
+/** A tag. */
+export interface PlatformTag {
+  id: string
+  name: string
+  slug: string
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All tags. */
+export interface PlatformTagList {
+  tags: PlatformTag[]
+}
+
+/** A value that its facet offers. */
+export interface ValueOfFacet {
+  id: string
+  name: string
+  slug: string
+}
+
+/** A facet with the values that it offers. */
+export interface Facet {
+  id: string
+  name: string
+  slug: string
+  values: ValueOfFacet[]
+}
+
+/** All facets with their values. */
+export interface FacetList {
+  facets: Facet[]
+}
+
+/** A value of a facet. */
+export interface PlatformFacetValue {
+  id: string
+  name: string
+  slug: string
+  facetId: string
+  /** Entries are sorted by position, then by name. */
+  position: number
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All values of the facet. */
+export interface PlatformFacetValueList {
+  values: PlatformFacetValue[]
+}
+
+/** A facet with its values. */
+export interface PlatformFacet {
+  id: string
+  name: string
+  slug: string
+  values: PlatformFacetValue[]
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All facets with their values. */
+export interface PlatformFacetList {
+  facets: PlatformFacet[]
+}
+
+/** A category to create. */
+export interface NewCategory {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+  /** Null puts the category at the top level. */
+  parentId?: string | null
+  /** Entries are sorted by position, then by name. The default is 0. */
+  position?: number | null
+}
+
+/** The fields of a category to change. Omitted fields stay unchanged. */
+export interface CategoryPatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+  /** Null puts the category at the top level. */
+  parentId?: string | null
+  /** Entries are sorted by position, then by name. The default is 0. */
+  position?: number | null
+}
+
+/** A collection to create. */
+export interface NewCollection {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+}
+
+/** The fields of a collection to change. Omitted fields stay unchanged. */
+export interface CollectionPatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+}
+
+/** A tag to create. */
+export interface NewTag {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+}
+
+/** The fields of a tag to change. Omitted fields stay unchanged. */
+export interface TagPatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+}
+
+/** A facet to create. */
+export interface NewFacet {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+}
+
+/** The fields of a facet to change. Omitted fields stay unchanged. */
+export interface FacetPatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+}
+
+/** A value to add to the facet. */
+export interface NewFacetValue {
+  name: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string | null
+  /** Entries are sorted by position, then by name. The default is 0. */
+  position?: number | null
+}
+
+/** The fields of a facet value to change. Omitted fields stay unchanged. */
+export interface FacetValuePatch {
+  name?: string
+  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
+  slug?: string
+  /** Entries are sorted by position, then by name. The default is 0. */
+  position?: number | null
+}
+
+/** A value that products can have. */
+export interface AttributeOption {
+  /** The value of the attribute. */
+  code: string
+  /** What people read. */
+  label: string
+  /** The facet value under which products with this option are filed. */
+  facetValueId: string | null
+}
+
+/** A definition of an attribute that products can have. */
+export interface Attribute {
+  id: string
+  /** The key of the values. It never changes. */
+  code: string
+  name: string
+  help: string | null
+  type: AttributeType
+  /** The unit of numbers. */
+  unit: string | null
+  /** For OPTION and OPTIONS: the values to choose from, in the order in which they are offered. */
+  options: AttributeOption[]
+  min: number | null
+  max: number | null
+  maxLength: number | null
+  pattern: string | null
+  level: AttributeLevel
+  /** The facet whose values the options correspond to. */
+  facetId: string | null
+  /** True if changed values of live products are reviewed afterwards, as entries of kind CHANGE. */
+  isWatched: boolean
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** The attributes, sorted by code. */
+export interface AttributeList {
+  attributes: Attribute[]
+}
+
+/** A value that products can have. */
+export interface NewAttributeOption {
+  /** The value of the attribute. */
+  code: string
+  /** What people read. */
+  label: string
+  /**
+   * A value of the facet. By default, the value of the facet with the name or the slug of the label,
+   * which is created if it does not exist.
+   */
+  facetValueId?: string | null
+}
+
+/** An attribute to create. */
+export interface NewAttribute {
+  /** The key of the values. */
+  code: string
+  name: string
+  type: AttributeType
+  level: AttributeLevel
+  /** What vendors should enter. */
+  help?: string | null
+  /** Only for NUMBER and INTEGER. */
+  unit?: string | null
+  /** Required for OPTION and OPTIONS, and only allowed for them. */
+  options?: NewAttributeOption[] | null
+  /** The smallest value. Only for NUMBER and INTEGER. */
+  min?: number | null
+  /** The largest value. Only for NUMBER and INTEGER. */
+  max?: number | null
+  /** The maximum length in characters. Only for TEXT. The default is 2000. */
+  maxLength?: number | null
+  /**
+   * A regular expression that a part of the text must match, in the syntax that RE2 and JavaScript
+   * share. Only for TEXT.
+   */
+  pattern?: string | null
+  /** Products are also filed under the values of this facet. Only for OPTION and OPTIONS. */
+  facetId?: string | null
+  /**
+   * True if changed values of live products are reviewed afterwards, as entries of kind CHANGE. The
+   * default is false.
+   */
+  isWatched?: boolean | null
+}
+
+/** The fields of an attribute to change. Omitted fields stay unchanged. */
+export interface AttributePatch {
+  name?: string
+  /** What vendors should enter. */
+  help?: string | null
+  /** Only for NUMBER and INTEGER. */
+  unit?: string | null
+  /** Required for OPTION and OPTIONS, and only allowed for them. */
+  options?: NewAttributeOption[] | null
+  /** The smallest value. Only for NUMBER and INTEGER. */
+  min?: number | null
+  /** The largest value. Only for NUMBER and INTEGER. */
+  max?: number | null
+  /** The maximum length in characters. Only for TEXT. The default is 2000. */
+  maxLength?: number | null
+  /**
+   * A regular expression that a part of the text must match, in the syntax that RE2 and JavaScript
+   * share. Only for TEXT.
+   */
+  pattern?: string | null
+  /** Products are also filed under the values of this facet. Only for OPTION and OPTIONS. */
+  facetId?: string | null
+  /**
+   * True if changed values of live products are reviewed afterwards, as entries of kind CHANGE. The
+   * default is false.
+   */
+  isWatched?: boolean | null
+}
+
+/** An attribute that a category lists. */
+export interface CategoryAttribute {
+  /** The code of the attribute. */
+  attribute: string
+  requirement: AttributeRequirement
+  /**
+   * For REQUIRED: from when on products must have a value. Null: since it has been required. Until then,
+   * vendors see that the attribute will be required.
+   */
+  enforcedFrom: Timestamp | Timestamp
+}
+
+/** An attribute of the products of a category. */
+export interface EffectiveAttribute {
+  /** The code of the attribute. */
+  attribute: string
+  name: string
+  type: AttributeType
+  level: AttributeLevel
+  requirement: AttributeRequirement
+  /**
+   * For REQUIRED: from when on products must have a value. Null: since it has been required. Until then,
+   * vendors see that the attribute will be required.
+   */
+  enforcedFrom: Timestamp | Timestamp
+  /** The category whose requirement it is: this category, or the ancestor from which it is inherited. */
+  categoryId: string
+}
+
+/** The attributes of a category. */
+export interface CategoryAttributes {
+  /** The attributes that the category lists itself. */
+  attributes: CategoryAttribute[]
+  /** All attributes of products in the category, including those of its ancestors. */
+  effective: EffectiveAttribute[]
+}
+
+/** An attribute to list. */
+export interface CategoryAttributeInput {
+  /** The code of an attribute. */
+  attribute: string
+  requirement: AttributeRequirement
+  /**
+   * For REQUIRED: from when on products must have a value. Null: since it has been required. Until then,
+   * vendors see that the attribute will be required.
+   */
+  enforcedFrom?: Timestamp | Timestamp
+}
+
+/** The attributes of a category. They replace the previous ones. */
+export interface CategoryAttributesInput {
+  /** All attributes that the category lists itself, in the order of forms. */
+  attributes: CategoryAttributeInput[]
+}
+
+/** A vendor whose products would get issues. */
+export interface AttributePreviewVendor {
+  id: string
+  name: string
+  /** The number of its products that would get issues. */
+  products: number
+}
+
+/** An issue that a product would get. */
+export interface AttributePreviewIssue {
+  code: string
+  /** A JSON Pointer to the field of the product. */
+  pointer: string
+  message: string
+}
+
+/** A product that would get issues. */
+export interface AttributePreviewExample {
+  productId: string
+  vendorId: string
+  /** Issues that the product does not have now, at most 10. */
+  issues: AttributePreviewIssue[]
+}
+
+/** What a change of attributes would do to the products. */
+export interface AttributePreview {
+  /** The number of products that were checked. */
+  checked: number
+  /** The number of products that would get an issue that they do not have now. */
+  affected: number
+  /** How many of the affected products have no issues now. */
+  withoutIssuesNow: number
+  /** The vendors of the affected products, those with the most products first, at most 100. */
+  vendors: AttributePreviewVendor[]
+  /** The number of vendors with affected products. */
+  vendorCount: number
+  /** Some of the affected products, at most 20. */
+  examples: AttributePreviewExample[]
+}
+
 /** A video to show with the product. */
 export interface NewVideo {
   url: string
@@ -3445,6 +3888,11 @@ export interface Settings {
    * CHANGE.
    */
   watchedFields: WatchedField[]
+  /**
+   * Whether products can have attributes that are not defined for their categories. With STRICT, stored
+   * products that have such attributes get `attributeIssues`. `unspc` is always allowed.
+   */
+  attributes: AttributeMode
   /** For how many minutes the quotes of the storefront are valid. The default is 15. */
   quoteMinutes: number
   /**
@@ -3497,6 +3945,11 @@ export interface SettingsPatch {
   defaultCommissionPercent?: number | string | null
   /** All fields to watch. Changes of fields that are no longer watched are forgotten. */
   watchedFields?: WatchedFieldInput[]
+  /**
+   * Whether products can have attributes that are not defined for their categories. With STRICT, stored
+   * products that have such attributes get `attributeIssues`. `unspc` is always allowed.
+   */
+  attributes?: AttributeMode
   /** For how many minutes the quotes of the storefront are valid. The default is 15. */
   quoteMinutes?: number
   /**
@@ -3922,239 +4375,6 @@ export interface Payment {
   paidAt: Timestamp
 }
 
-/** A category with its children. */
-export interface CategoryNode {
-  id: string
-  name: string
-  slug: string
-  imageUrl: string | null
-  parentId: string | null
-  children: CategoryNode[]
-}
-
-/** The category tree. */
-export interface CategoryTree {
-  categories: CategoryNode[]
-}
-
-/** A category. */
-export interface PlatformCategory {
-  id: string
-  name: string
-  slug: string
-  imageUrl: string | null
-  parentId: string | null
-  /** Entries are sorted by position, then by name. */
-  position: number
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** A category with its position and its children. */
-export interface PlatformCategoryNode {
-  id: string
-  name: string
-  slug: string
-  imageUrl: string | null
-  parentId: string | null
-  /** Entries are sorted by position, then by name. */
-  position: number
-  createdAt: Timestamp
-  updatedAt: Timestamp
-  children: PlatformCategoryNode[]
-}
-
-/** The category tree. */
-export interface PlatformCategoryTree {
-  categories: PlatformCategoryNode[]
-}
-
-/** A collection to which products can belong. */
-export interface Collection {
-  id: string
-  name: string
-  slug: string
-}
-
-/** All collections. */
-export interface CollectionList {
-  collections: Collection[]
-}
-
-/** A collection. */
-export interface PlatformCollection {
-  id: string
-  name: string
-  slug: string
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** All collections. */
-export interface PlatformCollectionList {
-  collections: PlatformCollection[]
-}
-
-/** A tag that products can have. */
-export interface Tag {
-  id: string
-  name: string
-  slug: string
-}
-
-/** All tags. */
-export interface TagList {
-  tags: Tag[]
-}
-
-/** A tag. */
-export interface PlatformTag {
-  id: string
-  name: string
-  slug: string
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** All tags. */
-export interface PlatformTagList {
-  tags: PlatformTag[]
-}
-
-/** A value that its facet offers. */
-export interface ValueOfFacet {
-  id: string
-  name: string
-  slug: string
-}
-
-/** A facet with the values that it offers. */
-export interface Facet {
-  id: string
-  name: string
-  slug: string
-  values: ValueOfFacet[]
-}
-
-/** All facets with their values. */
-export interface FacetList {
-  facets: Facet[]
-}
-
-/** A value of a facet. */
-export interface PlatformFacetValue {
-  id: string
-  name: string
-  slug: string
-  facetId: string
-  /** Entries are sorted by position, then by name. */
-  position: number
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** All values of the facet. */
-export interface PlatformFacetValueList {
-  values: PlatformFacetValue[]
-}
-
-/** A facet with its values. */
-export interface PlatformFacet {
-  id: string
-  name: string
-  slug: string
-  values: PlatformFacetValue[]
-  createdAt: Timestamp
-  updatedAt: Timestamp
-}
-
-/** All facets with their values. */
-export interface PlatformFacetList {
-  facets: PlatformFacet[]
-}
-
-/** A category to create. */
-export interface NewCategory {
-  name: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string | null
-  /** Null puts the category at the top level. */
-  parentId?: string | null
-  /** Entries are sorted by position, then by name. The default is 0. */
-  position?: number | null
-}
-
-/** The fields of a category to change. Omitted fields stay unchanged. */
-export interface CategoryPatch {
-  name?: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string
-  /** Null puts the category at the top level. */
-  parentId?: string | null
-  /** Entries are sorted by position, then by name. The default is 0. */
-  position?: number | null
-}
-
-/** A collection to create. */
-export interface NewCollection {
-  name: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string | null
-}
-
-/** The fields of a collection to change. Omitted fields stay unchanged. */
-export interface CollectionPatch {
-  name?: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string
-}
-
-/** A tag to create. */
-export interface NewTag {
-  name: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string | null
-}
-
-/** The fields of a tag to change. Omitted fields stay unchanged. */
-export interface TagPatch {
-  name?: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string
-}
-
-/** A facet to create. */
-export interface NewFacet {
-  name: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string | null
-}
-
-/** The fields of a facet to change. Omitted fields stay unchanged. */
-export interface FacetPatch {
-  name?: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string
-}
-
-/** A value to add to the facet. */
-export interface NewFacetValue {
-  name: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string | null
-  /** Entries are sorted by position, then by name. The default is 0. */
-  position?: number | null
-}
-
-/** The fields of a facet value to change. Omitted fields stay unchanged. */
-export interface FacetValuePatch {
-  name?: string
-  /** Generated from the name by default. If the slug is already used, a suffix such as -2 is added. */
-  slug?: string
-  /** Entries are sorted by position, then by name. The default is 0. */
-  position?: number | null
-}
-
 /** An active vendor as customers see it. */
 export interface StorefrontVendorProfile {
   id: string
@@ -4329,6 +4549,21 @@ export type ModeratedField = 'name' | 'shortDescription' | 'description' | 'attr
 /** What an approval rule does with the entries that match it. QUEUE: they wait for a person. */
 export type ApprovalRuleDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
 
+/**
+ * The type of the values: text, a number, a whole number, true or false, a date such as 2026-03-01,
+ * the code of an option, or a list of codes of options.
+ */
+export type AttributeType = 'TEXT' | 'NUMBER' | 'INTEGER' | 'BOOLEAN' | 'DATE' | 'OPTION' | 'OPTIONS'
+
+/** Whether the values are in the `attributes` of the product or of its variants. */
+export type AttributeLevel = 'PRODUCT' | 'VARIANT'
+
+/**
+ * Whether the products of a category have to have an attribute. Missing recommended attributes are not
+ * an error.
+ */
+export type AttributeRequirement = 'OPTIONAL' | 'RECOMMENDED' | 'REQUIRED'
+
 /** How to treat an item whose code is already the SKU of a product. */
 export type OnExisting = 'fail' | 'skip' | 'update'
 
@@ -4411,6 +4646,9 @@ export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
  * - `facet_value.created`: A value of a facet was created. Details: `name`, `facetId`
  * - `facet_value.updated`: A value of a facet was updated
  * - `facet_value.deleted`: A value of a facet was deleted. Details: `name`, `facetId`
+ * - `attribute.created`: An attribute was created. Details: `code`
+ * - `attribute.updated`: An attribute was updated
+ * - `attribute.deleted`: An attribute was deleted. Details: `code`
  * - `approval_rule.created`: An approval rule was created. Details: `name`
  * - `approval_rule.updated`: An approval rule was updated
  * - `approval_rule.deleted`: An approval rule was deleted. Details: `name`
@@ -4484,6 +4722,9 @@ export type EventType =
   | 'facet_value.created'
   | 'facet_value.updated'
   | 'facet_value.deleted'
+  | 'attribute.created'
+  | 'attribute.updated'
+  | 'attribute.deleted'
   | 'approval_rule.created'
   | 'approval_rule.updated'
   | 'approval_rule.deleted'
@@ -4720,6 +4961,9 @@ export type WatchableField =
   | 'documents'
   | 'vendorPrice'
   | 'listPrice'
+
+/** OPEN: products can have any attributes. STRICT: only those that are defined for their categories. */
+export type AttributeMode = 'OPEN' | 'STRICT'
 
 /** The length of the periods of statements. */
 export type StatementPeriod = 'MONTH' | 'HALF_MONTH' | 'WEEK'

@@ -40,7 +40,7 @@ export function categoryAttributesText(
 }
 
 /**
- * Replaces the attributes that a category lists itself (contract 4.21). Products of the category and its subcategories are
+ * Replaces the attributes that a category lists itself (contract 4.20). Products of the category and its subcategories are
  * checked again in the background, now and when a requirement begins to be enforced. Throws 404 if there is no such
  * category, and 400 for the faults of `listingFaults`.
  */

@@ -17,7 +17,7 @@ import type { Attribute, AttributePatch, NewAttribute } from './schema.ts'
 const record = changeRecorder('attribute')
 
 /**
- * Creates an attribute (contract 4.21). Throws 400 if the definition contradicts itself, if its code is taken, if a deleted
+ * Creates an attribute (contract 4.20). Throws 400 if the definition contradicts itself, if its code is taken, if a deleted
  * attribute with this code had another type, or if there are too many attributes or options.
  */
 export async function createAttribute(
@@ -41,7 +41,7 @@ export async function createAttribute(
 }
 
 /**
- * Locks an attribute and merges a patch into it (contract 4.21). If values that were valid may not be valid any more,
+ * Locks an attribute and merges a patch into it (contract 4.20). If values that were valid may not be valid any more,
  * products are checked again in the background. Throws 400 if the result contradicts itself.
  */
 export async function updateAttribute(
@@ -82,7 +82,8 @@ async function read(tx: Tx, id: string) {
   return orNotFound(await queries.findAttribute(tx, id))
 }
 
-function newDefinition(input: NewAttribute): Definition {
+/** Returns the definition of a new attribute. */
+export function newDefinition(input: NewAttribute): Definition {
   const { help = null, unit = null, min = null, max = null, maxLength = null, pattern = null } = input
   const { code, name, type, level, facetId = null, isWatched, options } = input
   return {

@@ -21,7 +21,7 @@ import {
 
 const tagged = { tags: [tags.platformAttributes] }
 
-/** `/platform/attributes` and `/platform/categories/{id}/attributes`: what products can and must say (contract 4.21). */
+/** `/platform/attributes` and `/platform/categories/{id}/attributes`: what products can and must say (contract 4.20). */
 export async function platformAttributeRoutes(api: Api, deps: Deps): Promise<void> {
   addListAndCreate(api, deps)
   addReadAndChange(api, deps)

@@ -31,7 +31,7 @@ type Change = {
 }
 
 /**
- * Returns what a patch of an attribute would do to the stored products (contract 4.21). Throws 404 and 400 as the patch
+ * Returns what a patch of an attribute would do to the stored products (contract 4.20). Throws 404 and 400 as the patch
  * would, and the reason of the signal if it aborts.
  */
 export async function previewAttribute(
@@ -54,7 +54,7 @@ export async function previewAttribute(
 
 /**
  * Returns what other attributes of a category would do to the stored products, when the last of the new requirements is
- * enforced (contract 4.21). Throws 404 and 400 as the change would, and the reason of the signal if it aborts.
+ * enforced (contract 4.20). Throws 404 and 400 as the change would, and the reason of the signal if it aborts.
  */
 export async function previewCategoryAttributes(
   deps: PreviewDeps,

@@ -14,7 +14,7 @@ const maxPreviewMs = 10 * 60_000
 const config = { access: platformRead, idempotent: false, responseTimeoutMs: maxPreviewMs } as const
 const tagged = { tags: [tags.platformAttributes] }
 
-/** Previews of changes of attributes (contract 4.21). */
+/** Previews of changes of attributes (contract 4.20). */
 export async function attributePreviewRoutes(api: Api, deps: Deps): Promise<void> {
   const ending = endingOf(api)
 

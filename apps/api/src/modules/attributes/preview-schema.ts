@@ -43,7 +43,7 @@ const AttributePreviewExample = named(
   'A product that would get issues'
 )
 
-/** The effect of a change of definitions on the stored products (contract 4.21). */
+/** The effect of a change of definitions on the stored products (contract 4.20). */
 export const AttributePreview = named(
   'AttributePreview',
   Type.Object({

@@ -42,7 +42,7 @@ const AttributeOption = named(
 const type = oneOf(attributeTypes)
 const level = oneOf(attributeLevels)
 
-/** An attribute as the operator sees it (contract 4.21). */
+/** An attribute as the operator sees it (contract 4.20). */
 export const Attribute = named(
   'Attribute',
   Type.Object({
@@ -223,7 +223,7 @@ const EffectiveAttribute = named(
   'An attribute of the products of a category'
 )
 
-/** The attributes of a category (contract 4.21). */
+/** The attributes of a category (contract 4.20). */
 export const CategoryAttributes = named(
   'CategoryAttributes',
   Type.Object({
