@@ -1365,7 +1365,7 @@ export interface CategoryAttribute {
    * For REQUIRED: from when on products must have a value. Null: since it has been required. Until then,
    * vendors see that the attribute will be required.
    */
-  enforcedFrom: Timestamp | Timestamp
+  enforcedFrom: Timestamp | null
 }
 
 /** An attribute of the products of a category. */
@@ -1380,7 +1380,7 @@ export interface EffectiveAttribute {
    * For REQUIRED: from when on products must have a value. Null: since it has been required. Until then,
    * vendors see that the attribute will be required.
    */
-  enforcedFrom: Timestamp | Timestamp
+  enforcedFrom: Timestamp | null
   /** The category whose requirement it is: this category, or the ancestor from which it is inherited. */
   categoryId: string
 }
@@ -1402,7 +1402,7 @@ export interface CategoryAttributeInput {
    * For REQUIRED: from when on products must have a value. Null: since it has been required. Until then,
    * vendors see that the attribute will be required.
    */
-  enforcedFrom?: Timestamp | Timestamp
+  enforcedFrom?: Timestamp | null
 }
 
 /** The attributes of a category. They replace the previous ones. */
