@@ -43,5 +43,6 @@ export function reasonsAt(product: Product, field: string): ModerationReason[] {
 export function rejectedText(product: Product, field: string): string | undefined {
   const rejected = rejectionOf(product)?.fields.find((one) => one === field)
   if (rejected === undefined || rejected === 'images') return undefined
-  return product.moderation?.fields[rejected]?.proposed ?? undefined
+  const proposed = product.moderation?.fields[rejected]?.proposed
+  return typeof proposed === 'string' ? proposed : undefined
 }

@@ -91,7 +91,8 @@ function Value({ product, field, revision }: ValueProps) {
     const images = revision ? imagesOf(product) : imagesOf({ ...product, pendingRevision: null })
     return images.length > 0 ? <Thumbnails product={product} images={images} /> : <Nothing />
   }
-  const text = revision ? revision[field] : product[field]
+  const value = revision ? revision[field] : product[field]
+  const text = typeof value === 'object' && value !== null ? linesOf(value) : value
   if (!text) return <Nothing />
   if (field !== 'description') return <Text style={{ whiteSpace: 'pre-line' }}>{text}</Text>
   return (
@@ -99,6 +100,12 @@ function Value({ product, field, revision }: ValueProps) {
       <Rendered html={text} label={revision ? texts.renderedWaits : texts.renderedLive} />
     </Suspense>
   )
+}
+
+function linesOf(attributes: Record<string, unknown>): string {
+  return Object.entries(attributes)
+    .map(([code, value]) => `${code}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n')
 }
 
 function Nothing() {
