@@ -25,9 +25,17 @@ test('bodies are read one after another, each with its own result', async () => 
       items: '[{"code":"A","stock":1}]',
       onlyPriceAndStock: true,
       hasStockConditions: false,
+      hasAttributes: false,
       dryRun: false
     },
-    { ok: true, items: '[{"code":"B"}]', onlyPriceAndStock: true, hasStockConditions: false, dryRun: true },
+    {
+      ok: true,
+      items: '[{"code":"B"}]',
+      onlyPriceAndStock: true,
+      hasStockConditions: false,
+      hasAttributes: false,
+      dryRun: true
+    },
     {
       ok: false,
       faults: [{ pointer: '', code: 'INVALID_TYPE', message: 'must be an object' }],
@@ -46,7 +54,7 @@ test('a thread that exits is replaced, and its body is refused with 503', async 
     program,
     `export function readUpdates({ bytes }) {
       if (bytes.length === 0) process.exit(1)
-      return { ok: true, items: '[]', onlyPriceAndStock: true, hasStockConditions: false, dryRun: false }
+      return { ok: true, items: '[]', onlyPriceAndStock: true, hasStockConditions: false, hasAttributes: false, dryRun: false }
     }`
   )
   const reader = createUpdateReader(program)
