@@ -102,7 +102,7 @@ export function patchedDefinition(stored: Attribute, patch: AttributePatch): Def
   const { options, isWatched, facetId: sentFacet, ...others } = patch
   const facetId = sentFacet === undefined ? stored.facetId : (sentFacet?.toLowerCase() ?? null)
   const kept = stored.options.map(({ code, label, facetValueId }) =>
-    facetId === stored.facetId ? { code, label, facetValueId } : { code, label }
+    facetId === stored.facetId ? { code, label, facetValueId } : { code, label, facetValueId: null }
   )
   return {
     ...{ ...definition, ...others, facetId },
@@ -114,7 +114,7 @@ export function patchedDefinition(stored: Attribute, patch: AttributePatch): Def
 function givenOptions(options: NewAttribute['options']) {
   return (options ?? []).map(({ facetValueId, ...option }) => ({
     ...option,
-    ...(facetValueId && { facetValueId: facetValueId.toLowerCase() })
+    facetValueId: facetValueId?.toLowerCase() ?? null
   }))
 }
 

@@ -49,6 +49,7 @@ suite('settings', () => {
       timeZone: 'UTC',
       acknowledgeHours: null,
       shipDays: null,
+      attributes: 'OPEN',
       quoteMinutes: 15
     })
     const known = await t.call(`GET ${path}`, { as: admin, headers: { 'if-none-match': headers.etag ?? '' } })
