@@ -25,6 +25,7 @@ create table attributes (
   deleted_at timestamptz(3),
   constraint attributes__code unique (code)
 );
+create index attributes__watched on attributes (code) where is_watched;
 create index attributes__facet_id on attributes (facet_id) where facet_id is not null;
 
 -- requirement: REQUIRED, RECOMMENDED or OPTIONAL. enforced_from: from when on products have to meet a requirement of

@@ -7,6 +7,7 @@ import { requireMatch } from '../../http/etag.ts'
 import { fault } from '../../http/faults.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { lockDefinitions, noteChange } from '../products/attributes/definition-queries.ts'
+import { applyWatchedFields, lockWatchedChanges } from '../products/write/watched-queries.ts'
 import { codeTaken, type PointerFault } from './definition-faults.ts'
 import { withFacetValues } from './option-facet-values.ts'
 import type { Definition } from './queries.ts'
@@ -34,6 +35,7 @@ export async function createAttribute(
   })
   const id = earlier?.id ?? (await queries.insertAttribute(tx, prepared))
   if (earlier) await queries.updateAttribute(tx, id, prepared)
+  if (definition.isWatched) await changeWatched(tx)
   await noteChange(tx, { categoryIds: [] })
   await record(tx, caller, { change: 'created', id, details: { code: definition.code } })
   const location = `/api/v1/platform/attributes/${id}`
@@ -54,6 +56,7 @@ export async function updateAttribute(
   const definition = patchedDefinition(stored, patch)
   const prepared = await prepare(tx, caller, definition, { id, faults: [] })
   await queries.updateAttribute(tx, id, prepared)
+  if (prepared.isWatched !== stored.isWatched) await changeWatched(tx)
   const categoryIds = changesValues(stored, prepared) ? await queries.listCategoriesWith(tx, id) : []
   await noteChange(tx, { categoryIds })
   await record(tx, caller, { change: 'updated', id, changedFields: Object.keys(patch) })
@@ -63,12 +66,19 @@ export async function updateAttribute(
 /** Deletes an attribute and removes it from all categories. Products keep their values. */
 export async function deleteAttribute(tx: Tx, caller: Caller, id: string): Promise<void> {
   await lockDefinitions(tx)
-  const { code } = await readForChange(tx, caller, id)
+  const { code, isWatched } = await readForChange(tx, caller, id)
   const categoryIds = await queries.listCategoriesWith(tx, id)
   await queries.removeFromCategories(tx, id)
   await queries.deleteAttribute(tx, id)
+  if (isWatched) await changeWatched(tx)
   await noteChange(tx, { categoryIds })
   await record(tx, caller, { change: 'deleted', id, details: { code } })
+}
+
+/** Applies a change of which attributes are watched, which is already stored, to the recorded changes. */
+async function changeWatched(tx: Tx): Promise<void> {
+  await lockWatchedChanges(tx)
+  await applyWatchedFields(tx)
 }
 
 /** Reads an attribute and checks `If-Match`. The definitions are locked. Throws 404 if there is none with this id. */

@@ -8,12 +8,28 @@ const variantFields = watchedVariantFields.map((field) => `'${field}'`).join(', 
 
 /**
  * A common table expression with one row: `thresholds`, an object with a key for each watched field. Its value is the
- * field's threshold or null.
+ * field's threshold or null. A watched attribute of variants is the field `attributes.<code>`.
  */
 const watch = `watch as materialized (
   select coalesce(jsonb_object_agg(w.field, w.threshold), '{}') as thresholds
-  from settings s cross join lateral jsonb_to_recordset(s.watched_fields) as w (field text, threshold numeric)
+  from (
+    select w.field, w.threshold
+    from settings s cross join lateral jsonb_to_recordset(s.watched_fields) as w (field text, threshold numeric)
+    union all
+    select 'attributes.' || a.code, null from attributes a
+    where a.is_watched and a.level = 'VARIANT' and a.deleted_at is null) w
 )`
+
+/** SQL that is true if `w.field` is a watched attribute, and SQL for its code. */
+const isAttribute = "w.field like 'attributes.%'"
+const attributeCode = "substr(w.field, length('attributes.') + 1)"
+
+/**
+ * Returns SQL for the value of the watched field `w.field` of a variant, from the values of a whole variant that is
+ * created or deleted.
+ */
+const ofVariant = (values: string) =>
+  `case when ${isAttribute} then ${values} -> 'attributes' -> (${attributeCode}) else ${values} -> w.field end`
 
 /**
  * Returns SQL for the column `shown` of a row of `watched_changes` with the values `accepted` and `current` of the
@@ -48,6 +64,7 @@ const comparable = (value: string) => `case
     from jsonb_array_elements(${value}) with ordinality as e (value, n))
   when w.field in (${termKinds.map((kind) => `'${kind}'`).join(', ')}) then (
     select coalesce(jsonb_agg(e.value order by e.value), '[]') from jsonb_array_elements(${value}) as e (value))
+  when ${isAttribute} then ${value} -> (${attributeCode})
   else ${value} end`
 
 /**
@@ -73,10 +90,13 @@ export function recordWatchedChanges(sql: Handle, { source, requestId }: Origin)
   const set = source?.changeSetId === undefined ? undefined : { ...source, requestId }
   return sql`${sql.unsafe(watch)}, watched_change as materialized (
       select c.vendor_id, c.product_id, concat_ws('/', c.variant_id, w.field) as key, c.field = 'DELETED' as is_deleted,
-        case c.field when 'CREATED' then null when 'DELETED' then c.old_value -> w.field
+        case c.field when 'CREATED' then null when 'DELETED' then ${sql.unsafe(ofVariant('c.old_value'))}
           else ${sql.unsafe(comparable('c.old_value'))} end as accepted,
-        case c.field when 'CREATED' then c.new_value -> w.field else ${sql.unsafe(comparable('c.new_value'))} end as current
-      from (select jsonb_object_keys(thresholds) as field from watch) w join change c on case when w.field in (${sql.unsafe(variantFields)})
+        case c.field when 'CREATED' then ${sql.unsafe(ofVariant('c.new_value'))}
+          else ${sql.unsafe(comparable('c.new_value'))} end as current
+      from (select jsonb_object_keys(thresholds) as field from watch) w join change c on case
+          when ${sql.unsafe(isAttribute)} then c.variant_id is not null and c.field in ('attributes', 'CREATED', 'DELETED')
+          when w.field in (${sql.unsafe(variantFields)})
           then c.variant_id is not null and c.field in (w.field, 'CREATED', 'DELETED')
           else c.variant_id is null and c.field = w.field end
     ), changed_product as materialized (
