@@ -13,7 +13,7 @@ before(async () => {
 after(() => t.close())
 
 const changesOf = async (id: string) => {
-  const { body } = await t.call('GET /platform/moderation/queue?kind=CHANGE', { as })
+  const { body } = await t.call('GET /platform/moderation?kind=CHANGE', { as })
   const entry = body.entries.find((one: { product: { id: string } }) => one.product.id === id)
   return entry?.changes.map(({ field, live, proposed }: Record<string, unknown>) => [field, live, proposed])
 }
@@ -52,8 +52,8 @@ test('changes of watched attributes of live products apply at once, and wait for
   const added = { sku: 'W', name: 'W', vendorPrice: 1, attributes: { voltage: 5 } }
   await t.call(`PATCH /vendor/products/${product.id}`, { as: vendor, body: { variants: [added] } })
   assert.deepEqual((await changesOf(product.id)).toSorted(), [
-    ['attributes.voltage', 11, 12],
-    ['attributes.voltage', null, 5]
+    ['attributes.voltage', null, 5],
+    ['attributes.voltage', 11, 12]
   ])
   const watched = (isWatched: boolean) =>
     t.call(`PATCH /platform/attributes/${attribute.id}`, { as, body: { isWatched } })

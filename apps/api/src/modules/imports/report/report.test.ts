@@ -90,11 +90,11 @@ describe('the report', () => {
     const fields =
       'product,code,vendor_price,full_description,amount,min_qty,unit_of_measure,manufacturer_name,' +
       'manufacturer_part_number,country_of_origin,upc,unspsc,commodity_code,eccn,category_ids,images,weight,' +
-      'free_shipping,abilityone,made_in_usa,green_product,brand,' +
+      'free_shipping,abilityone,made_in_usa,green_product,brand,attributes,' +
       'name,sku,slug,shortDescription,description,warranty,pageTitle,pageDescription,countryOfOrigin,manufacturer,' +
       'leadTime,unspc,commodityCode,freeShipping,abilityOne,madeInUsa,greenProduct,keyFeatures,accountCode,' +
       'programCode,resourceCode,videos,categoryIds,collectionIds,tagIds,facetValueIds,variants,documents'
-    const empty = ','.repeat(28)
+    const empty = ','.repeat(29)
     assert.equal(header, `${fields},_index,_status,_product_id,_errors,_line`)
     const errors = 'commodity_code must have at most 28 characters (TOO_LONG); is taken (SKU_TAKEN)'
     assert.deepEqual(rows, [
