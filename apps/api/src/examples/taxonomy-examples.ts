@@ -6,6 +6,7 @@ const { categories, collections, tags, facets, facetValues } = demoIds
 /** Examples of categories, collections, tags and facets. */
 export const taxonomyExamples: Record<string, OperationExample> = {
   listCategories: { response: 'The category tree, for vendors' },
+  getCategorySchema: { path: { id: categories.powerTools } },
   listCollections: { response: 'All collections, for vendors' },
   listTags: { response: 'All tags, for vendors' },
   listFacets: { response: 'All facets with their values, for vendors' },

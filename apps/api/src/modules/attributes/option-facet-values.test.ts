@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
+import { workOn } from '../../../test/imports.ts'
 import { productCalls, variant } from '../../../test/products.ts'
+import { bulkUploads, item } from '../../../test/uploads.ts'
 import { systemOrigin } from '../../events.ts'
 import { newId } from '../../lib/ids.ts'
 import { readDefinitions } from '../products/attributes/definition-queries.ts'
@@ -21,6 +23,7 @@ before(async () => {
 after(() => t.close())
 
 const calls = productCalls(() => ({ t, vendor }))
+const { upload } = bulkUploads(() => ({ t, vendor }))
 
 async function post(path: string, body: object) {
   const answer = await t.call(`POST /platform/${path}`, { as: operator, body })
@@ -234,5 +237,19 @@ describe('a product', () => {
     assert.deepEqual(await valuesOf(id), [other])
     await calls.patch(id, { categoryIds: [categoryId] })
     assert.deepEqual(await valuesOf(id), [other, ids.Light, ids.Green])
+  })
+
+  test('is filed at once by bulk updates and uploads', async () => {
+    const { id } = await product([['Red']], [other])
+    const body = { items: [{ product_id: id, attributes: { [code]: ['Green'] } }] }
+    const updated = await t.call('POST /vendor/products/bulk-update', { as: vendor.owner, body })
+    assert.equal(updated.body.updated, 1, updated.text)
+    assert.deepEqual(await valuesOf(id), [other, ids.Green])
+    const sent = item(newId(), { category_ids: categoryId, attributes: { [code]: ['Light', 'Red'] } })
+    const answer = await upload({ items: [sent] })
+    assert.equal(answer.status, 200, answer.text)
+    await workOn(t, t.app.deps.sql, 1000)
+    const found = await t.call(`GET /vendor/products?sku=${sent.code}`, { as: vendor.owner })
+    assert.deepEqual(await valuesOf(found.body.products[0].id), [ids.Red, ids.Light])
   })
 })

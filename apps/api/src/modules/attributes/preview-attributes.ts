@@ -6,7 +6,7 @@ import { type CheckedKey, listNextKeys } from '../products/attributes/check-quer
 import { readDefinitions } from '../products/attributes/definition-queries.ts'
 import { AttributeDefinitions } from '../products/attributes/definitions.ts'
 import { listStoredAttributes, type StoredAttributes } from '../products/attributes/issue-queries.ts'
-import { issuesOf } from '../products/attributes/refresh-issues.ts'
+import { issuesOf } from '../products/attributes/product-issues.ts'
 import { withListing } from './category-attributes.ts'
 import { patchedDefinition } from './change-attributes.ts'
 import { listVendorNames } from './preview-queries.ts'

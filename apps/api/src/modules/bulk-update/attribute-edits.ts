@@ -1,16 +1,16 @@
 import type { Fragment, Tx } from '../../db/connect.ts'
+import type { Origin } from '../../events.ts'
 import { fault } from '../../http/faults.ts'
 import { mapInSlices } from '../../lib/slices.ts'
 import { type ItemFault, itemFault } from '../bulk-items/item-fields.ts'
 import { attributeMapFaults } from '../products/attributes/check-attributes.ts'
 import type { AttributeDefinitions } from '../products/attributes/definitions.ts'
-import { refreshIssues } from '../products/attributes/refresh-issues.ts'
-import { type EditsSource, type Located, locatedEdits } from '../products/write/plan/target-queries.ts'
+import { refreshAttributes } from '../products/attributes/refresh-attributes.ts'
+import type { EditsSource, Located } from '../products/write/plan/target-queries.ts'
+import { listAttributeEdits, listConcernedProducts } from './attribute-edit-queries.ts'
 
 /** The errors of an item of a bulk update. `n` is its number, from 1. */
 type FaultyItem = { n: number; errors: ItemFault[] }
-
-type AttributeEdit = { n: number; attributes: Record<string, unknown>; categoryIds: string[] }
 
 /**
  * Returns the errors of the attributes of items, by the definitions of the categories of their products. The products must
@@ -22,13 +22,7 @@ export async function findAttributeFaults(
   { definitions, ...edits }: EditsSource & { located: Located; definitions: AttributeDefinitions }
 ): Promise<FaultyItem[]> {
   if (definitions.isEmpty) return []
-  const rows = await tx<AttributeEdit[]>`
-    with ${locatedEdits(tx, vendorId, edits)}
-    select n::int, variant -> 'attributes' as attributes,
-      case when product ? 'categoryIds' then array(select jsonb_array_elements_text(product -> 'categoryIds'))
-        else array(select r.category_id::text from product_categories r where r.product_id = located.product_id) end
-        as category_ids
-    from located where variant ? 'attributes' and errors is null and product_id is not null`
+  const rows = await listAttributeEdits(tx, vendorId, edits)
   const checked = await mapInSlices(rows, ({ n, attributes, categoryIds }) => {
     const effective = definitions.effective(categoryIds)
     const check = { level: 'VARIANT', pointer: '/attributes', isComplete: true } as const
@@ -54,17 +48,18 @@ export function withFaults(tx: Tx, items: Fragment, faulty: FaultyItem[]): Fragm
 /** The number of products whose issues are found at once. */
 const productsAtOnce = 500
 
-/** Stores the issues of the products of which an update has changed attributes or categories. `products` are their updates. */
-export async function refreshIssuesOf(
+/**
+ * Stores the issues of the products of which an update has changed attributes or categories, and their facet values that
+ * follow from attributes. `products` are their updates.
+ */
+export async function refreshUpdated(
   tx: Tx,
   definitions: AttributeDefinitions,
-  products: Fragment
+  { products, origin }: { products: Fragment; origin: Origin }
 ): Promise<void> {
-  const rows = await tx<{ id: string }[]>`
-    select u.entry ->> 'id' as id from jsonb_array_elements(${products}) as u (entry)
-    where u.entry ? 'categoryIds' or u.entry -> 'variantFields' ? 'attributes'`
-  for (let start = 0; start < rows.length; start += productsAtOnce) {
-    const ids = rows.slice(start, start + productsAtOnce).map(({ id }) => id)
-    await refreshIssues(tx, definitions, ids)
+  const ids = await listConcernedProducts(tx, products)
+  for (let start = 0; start < ids.length; start += productsAtOnce) {
+    const productIds = ids.slice(start, start + productsAtOnce)
+    await refreshAttributes(tx, definitions, { productIds, origin })
   }
 }

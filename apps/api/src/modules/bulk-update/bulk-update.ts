@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/connect.ts'
 import { LostRace } from '../../db/races.ts'
-import { recordEvent, withSource } from '../../events.ts'
+import { type Origin, recordEvent, withSource } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Answer } from '../../http/transaction.ts'
 import type { DefinitionCache } from '../products/attributes/definition-cache.ts'
@@ -8,7 +8,7 @@ import { lockProductsOfEdits, lockVariantsOfEdits } from '../products/write/plan
 import { updateProducts } from '../products/write/product-queries.ts'
 import { replaceTerms } from '../products/write/term-queries.ts'
 import { updateVariants } from '../products/write/variant-queries.ts'
-import { findAttributeFaults, refreshIssuesOf, withFaults } from './attribute-edits.ts'
+import { findAttributeFaults, refreshUpdated, withFaults } from './attribute-edits.ts'
 import {
   forceCustomPlans,
   itemsOf,
@@ -94,9 +94,10 @@ async function updateFields(
     dryRun ? undefined : lockVariantsOfEdits(tx, vendorId, update),
     planUpdates(tx, vendorId, update)
   ])
-  if (!dryRun) await Promise.all(write(tx, caller, plan))
+  const origin = withSource(caller, 'BULK_UPDATE')
+  if (!dryRun) await Promise.all(write(tx, caller, { ...plan, origin }))
   if (!dryRun && plan.products && !definitions.isEmpty) {
-    await refreshIssuesOf(tx, definitions, plan.products)
+    await refreshUpdated(tx, definitions, { products: plan.products, origin })
   }
   return { json: plan.answer }
 }
@@ -105,10 +106,9 @@ async function updateFields(
  * Sends the statements that write the changes, without waiting for results in between. The database runs them
  * in this order, so that products are updated after their variants.
  */
-function write(tx: Tx, caller: Caller, plan: UpdatePlan): Promise<void>[] {
+function write(tx: Tx, caller: Caller, plan: UpdatePlan & { origin: Origin }): Promise<void>[] {
   const { vendorId } = caller
-  const { variants, products, categories } = plan
-  const origin = withSource(caller, 'BULK_UPDATE')
+  const { variants, products, categories, origin } = plan
   const writes = [
     variants && updateVariants(tx, vendorId, { updates: variants, origin }),
     categories && replaceTerms(tx, vendorId, { updates: categories, kinds: ['categoryIds'], origin }),

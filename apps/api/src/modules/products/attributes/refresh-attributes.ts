@@ -6,7 +6,7 @@ import { type DerivedValues, replaceDerivedValues } from '../write/derived-value
 import type { Attribute } from './definition.ts'
 import type { AttributeDefinitions } from './definitions.ts'
 import { listStoredAttributes, type StoredAttributes, storeIssues } from './issue-queries.ts'
-import { issuesOf } from './refresh-issues.ts'
+import { issuesOf } from './product-issues.ts'
 
 /** The products to refresh. `now` is in milliseconds since 1970. */
 type Refresh = { productIds: readonly string[]; origin: Origin; now?: number }

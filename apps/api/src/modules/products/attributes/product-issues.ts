@@ -1,30 +1,10 @@
-import type { Tx } from '../../../db/connect.ts'
 import { databaseNow } from '../../../lib/clock.ts'
 import { productAttributeFaults } from './check-attributes.ts'
 import type { AttributeDefinitions } from './definitions.ts'
-import {
-  listStoredAttributes,
-  type ProductIssues,
-  type StoredAttributes,
-  storeIssues
-} from './issue-queries.ts'
+import type { ProductIssues, StoredAttributes } from './issue-queries.ts'
 
 /** The maximum number of issues that are stored for a product. `missing` counts all of them. */
 const maxIssues = 100
-
-/**
- * Checks the stored attributes of products, and stores their issues. The caller has locked the products, and confirms the
- * definitions.
- */
-export async function refreshIssues(
-  tx: Tx,
-  definitions: AttributeDefinitions,
-  productIds: readonly string[]
-): Promise<void> {
-  const products = await listStoredAttributes(tx, productIds)
-  const found = products.flatMap((product) => issuesOf(definitions, product))
-  await storeIssues(tx, { checked: productIds, found })
-}
 
 /**
  * Returns the issues of a product at a time in milliseconds since 1970, or an empty list if it has none. The default is the
