@@ -1,5 +1,6 @@
 import { activity } from './en/activity.ts'
 import { apiTokens } from './en/api-tokens.ts'
+import { attributes } from './en/attributes.ts'
 import { catalog } from './en/catalog.ts'
 import { changeSets } from './en/change-sets.ts'
 import { counted } from './en/counted.ts'
@@ -184,6 +185,7 @@ export const en = {
 
   names,
   fields,
+  attributes,
   catalog,
   grid,
   queue,

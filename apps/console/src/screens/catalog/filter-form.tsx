@@ -37,6 +37,16 @@ export function FilterForm({ filters, onChange, onClose }: Props) {
         value={filters.categoryId ?? null}
         onChange={(categoryId) => onChange({ categoryId })}
       />
+      <Select
+        label={t.catalog.attributes}
+        placeholder={t.catalog.any}
+        clearable
+        clearButtonProps={{ 'aria-label': t.actions.clear }}
+        comboboxProps={inPlace}
+        data={Object.entries(t.catalog.attributeIssues).map(([value, label]) => ({ value, label }))}
+        value={filters.hasAttributeIssues ?? null}
+        onChange={(hasAttributeIssues) => onChange({ hasAttributeIssues })}
+      />
       <TextFilter name="maxStockAvailable" label={t.catalog.maxAvailable} {...{ filters, onChange }} />
       <TextFilter name="sku" label={t.catalog.exactSku} {...{ filters, onChange }} />
       <TextFilter name="bulkImportJobId" label={t.catalog.importJob} {...{ filters, onChange }} />

@@ -9,6 +9,7 @@ export const filterNames = [
   'hasPendingRevision',
   'needsModeration',
   'isRejected',
+  'hasAttributeIssues',
   'maxStockAvailable',
   'categoryId',
   'sku',
@@ -34,8 +35,11 @@ function filtersOf(values: (string | null)[]): Filters {
   )
 }
 
-/** The filters by what waits and what was rejected. They are true or false. */
+/** The filters by what waits and what was rejected. */
 export const reviewNames = ['needsModeration', 'hasPendingRevision', 'isRejected'] as const
+
+/** The filters that are true or false. */
+const flagNames = [...reviewNames, 'hasAttributeIssues'] as const
 
 /** The filters that aren't always in view. */
 const otherNames = filterNames.filter((name) => name !== 'search' && name !== 'status')
@@ -52,6 +56,6 @@ export const noFilters: Record<FilterName, null> = Object.fromEntries(
 
 /** Returns the query of the API for the filters. Unknown values are sent, so that the API explains them. */
 export function queryOf(filters: Filters): ListProductsQuery {
-  const flags = reviewNames.flatMap((name) => (filters[name] ? [[name, filters[name] === 'true']] : []))
+  const flags = flagNames.flatMap((name) => (filters[name] ? [[name, filters[name] === 'true']] : []))
   return { ...filters, ...Object.fromEntries(flags) } as ListProductsQuery
 }

@@ -1,8 +1,11 @@
 import { Grid, Stack } from '@mantine/core'
 import type { Product } from '@purveyor/client'
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { AttributeIssues } from './attributes/attribute-issues.tsx'
+import { AttributesSection } from './attributes/attributes-section.tsx'
+import { useAttributeFields } from './attributes/use-attribute-fields.ts'
 import { ConflictAlert } from './form/conflict-alert.tsx'
 import { ProductFormContext } from './form/form-context.ts'
 import type { ProductForm } from './form/product-form.ts'
@@ -42,7 +45,10 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
   const draft = useProductDraft(product?.id ?? 'new', stored)
   const save = useSaveProduct({ product, draft, formRef, onCreated })
   const { form, change } = draft
-  const value = { product, form, faults: save.faults, isReadOnly: !canWrite, change }
+  const fields = useAttributeFields(form.categoryIds)
+  const [shown, setShown] = useState<{ pointer: string }>()
+  const show = (pointer: string) => setShown({ pointer })
+  const value = { product, form, faults: save.faults, isReadOnly: !canWrite, change, fields, shown, show }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -61,12 +67,14 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
       >
         <Stack>
           {product && draft.conflicts.length > 0 && <ConflictAlert product={product} draft={draft} />}
+          {product && <AttributeIssues product={product} />}
           {/* What is typed after the form was sent would be lost. */}
           <Stack inert={save.isPending}>
             <Columns
               main={
                 <>
                   <BasicsSection />
+                  <AttributesSection />
                   <ImagesSection />
                 </>
               }

@@ -56,13 +56,15 @@ function vendorParts(when: ApprovalRuleConditions, { texts, names, vendor }: Wor
 
 function productParts(when: ApprovalRuleConditions, { texts, money, percent }: Wording): string[] {
   const { words } = texts
-  const { maxTextChange, minImages, maxVendorPrice, withoutWords, withoutLinks } = when
+  const { maxTextChange, minImages, maxVendorPrice, withoutWords, withoutLinks, missingAttributes } = when
   return [
     maxTextChange !== undefined && words.textChange(percent(maxTextChange)),
     minImages !== undefined && words.images(minImages),
     maxVendorPrice !== undefined && words.price(money(maxVendorPrice)),
     withoutWords && named(withoutWords, (word) => word, words.withoutWords),
-    withoutLinks && words.withoutLinks
+    withoutLinks && words.withoutLinks,
+    missingAttributes !== undefined &&
+      (missingAttributes ? words.attributesMissing : words.attributesComplete)
   ].filter((part) => typeof part === 'string')
 }
 

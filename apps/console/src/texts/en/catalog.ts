@@ -27,6 +27,8 @@ export const catalog = {
     'isRejected=true': 'Product or edit was rejected',
     'hasPendingRevision=false': 'No edit waits'
   },
+  attributes: 'Attributes',
+  attributeIssues: { true: 'Missing or not valid', false: 'Complete' },
   category: 'Category',
   anyCategory: 'Any category',
   maxAvailable: 'Available units, at most',

@@ -16,6 +16,8 @@ export const decision = {
 
   viewer: 'Your role may read the queue, but not decide.',
   noVariants: "The product has no variants, so it can't be approved. You can reject it.",
+  attributeIssues:
+    'Required attributes of the product are missing, or values are not valid. Open the entry to see which.',
   claimed: (name: string, time: string) => `${name} reviews this until ${time}.`,
   claimedTitle: 'Claimed by someone else',
   takeOverAndSend: 'Take over and send',

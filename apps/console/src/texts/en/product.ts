@@ -179,7 +179,8 @@ export const productScreen = {
     waiting: 'Waits for approval. Customers see the live value until then.',
     rejected: 'Rejected',
     proposed: (text: string) => `You proposed: “${text}”`,
-    correct: 'Correct the rejected text'
+    correct: 'Correct the rejected text',
+    correctValues: 'Correct the rejected values'
   },
   staged: {
     title: (fields: string[]) => `Waits for approval: ${all(fields)}`,

@@ -59,7 +59,9 @@ export const rules = {
         counted(more, 'more word', 'more words'),
         more
       )}`,
-    withoutLinks: 'without links'
+    withoutLinks: 'without links',
+    attributesMissing: 'with missing attributes',
+    attributesComplete: 'with all required attributes'
   },
 
   order: {
@@ -215,6 +217,12 @@ export const rules = {
       label: 'Without links',
       hint: 'The texts contain no link, web address or email address.'
     },
+    missingAttributes: {
+      label: 'Required attributes',
+      hint: 'Those that the categories of the product require. A rule never approves a new product that lacks one.'
+    },
+    attributesMissing: 'At least one is missing',
+    attributesComplete: 'None is missing',
     percent: 'Percentage of the words',
     addWord: 'Type a word and press Enter'
   },

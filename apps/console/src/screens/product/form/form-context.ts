@@ -1,5 +1,6 @@
 import type { Product } from '@purveyor/client'
 import { createContext, useContext } from 'react'
+import type { CategoryFields } from '../attributes/use-attribute-fields.ts'
 import type { FieldFault } from './product-faults.ts'
 import type { ProductForm } from './product-form.ts'
 
@@ -10,6 +11,11 @@ export type ProductFormValue = {
   form: ProductForm
   faults: FieldFault[]
   isReadOnly: boolean
+  /** The attributes that the chosen categories ask for. */
+  fields: CategoryFields
+  /** The field that the person wants to see. Each request is another object. */
+  shown: { pointer: string } | undefined
+  show(pointer: string): void
   change(changes: Partial<ProductForm>): void
 }
 

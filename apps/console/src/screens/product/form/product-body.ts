@@ -8,6 +8,7 @@ import type {
   VariantStock
 } from '@purveyor/client'
 import { moderatedFields } from '@purveyor/client/fields'
+import { attributeMap } from '../../../ui/attributes/attribute-values.ts'
 import { pointDecimal } from '../../../ui/decimal.ts'
 import {
   type DocumentRow,
@@ -38,6 +39,7 @@ export function patchOf(base: ProductForm, form: ProductForm, files: Files = new
   for (const flag of flags) if (form[flag] !== base[flag]) body[flag] = form[flag]
   for (const field of termFields) if (!isSame(form[field], base[field])) body[field] = form[field]
   if (form.leadTime !== base.leadTime) body.leadTime = numberOf(form.leadTime)
+  if (!isSame(form.attributes, base.attributes)) body.attributes = attributeMap(form.attributes)
   addLists({ base, form, files }, body, rows)
   addVariants(base.variants, form.variants, body, rows)
   return { body: body as ProductPatch, rows }
@@ -172,21 +174,15 @@ function newVariantOf(row: VariantRow): NewVariant {
     ...Object.fromEntries(optional),
     ...(initialInventory !== null && { initialInventory }),
     ...(row.isActive ? {} : { isActive: false }),
-    ...(row.attributes.length > 0 && { attributes: attributesOf(row) })
+    ...(row.attributes.length > 0 && { attributes: attributeMap(row.attributes) })
   }
 }
 
 /** The UNSPSC code stays unless the attributes contain it, so a removed code is sent as null. */
 function changedAttributes(before: VariantRow, row: VariantRow): Record<string, unknown> {
-  const attributes = attributesOf(row)
-  const isRemoved = 'unspc' in attributesOf(before) && !('unspc' in attributes)
+  const attributes = attributeMap(row.attributes)
+  const isRemoved = 'unspc' in attributeMap(before.attributes) && !('unspc' in attributes)
   return isRemoved ? { ...attributes, unspc: null } : attributes
-}
-
-function attributesOf({ attributes }: VariantRow): Record<string, unknown> {
-  return Object.fromEntries(
-    attributes.flatMap(({ name, value }) => (name.trim() ? [[name.trim(), value]] : []))
-  )
 }
 
 const moderated = new Set<string>(moderatedFields)

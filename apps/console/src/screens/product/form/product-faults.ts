@@ -1,4 +1,5 @@
 import type { Fault } from '@purveyor/client'
+import type { Attribute } from '../../../ui/attributes/attribute-values.ts'
 import type { Sent } from './product-body.ts'
 import { isSame, type ProductForm } from './product-form.ts'
 
@@ -44,18 +45,38 @@ export function withoutChanged(
 }
 
 function kindOf(code: string, value: unknown): FieldFault['kind'] {
-  if (value === '') return 'required'
+  if (value === '' || (value === undefined && code === 'REQUIRED')) return 'required'
   return code === 'INVALID_DECIMAL' ? 'amount' : undefined
 }
 
-function valueAt(form: ProductForm, pointer: string): unknown {
-  const [, field = '', key, column] = pointer.split('/')
+/** Returns the value of the form at a pointer. */
+export function valueAt(form: ProductForm, pointer: string): unknown {
+  const [, field = '', key, column, code] = pointer.split('/')
+  if (field === 'attributes') return attributeAt(form.attributes, key)
   const value = (form as Record<string, unknown>)[field]
   if (!Array.isArray(value)) return value
+  if (field === 'variants' && column === 'attributes')
+    return attributeAt(form.variants.find((row) => row.key === key)?.attributes, code)
   const row: Record<string, unknown> | undefined = value.find(
     (one) => one.key !== undefined && one.key === key
   )
   return row && column !== undefined ? row[column] : (row ?? value)
+}
+
+/** Returns the value of an attribute, or all of them if none is named. */
+function attributeAt(attributes: readonly Attribute[] | undefined, step: string | undefined): unknown {
+  if (step === undefined) return attributes
+  return attributes?.find(({ name }) => name === unescaped(step))?.value
+}
+
+/** Returns a name as a step of a JSON Pointer. */
+export function pointerStep(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** Returns the name that a step of a JSON Pointer stands for. */
+export function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function pointerInForm(pointer: string, rows: Record<string, string[]>): string {
@@ -80,8 +101,8 @@ export function messageAt(
   return messages.length > 0 ? [...new Set(messages)].join(' ') : undefined
 }
 
-/** The messages of the service continue after the name of the field. */
-function sentence(message: string): string {
+/** Returns a message as a sentence. The messages of the service continue after the name of the field. */
+export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

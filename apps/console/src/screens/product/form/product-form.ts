@@ -1,5 +1,6 @@
 import type { Product, Variant } from '@purveyor/client'
 import { newProductFields } from '@purveyor/client/fields'
+import { type Attribute, attributeList } from '../../../ui/attributes/attribute-values.ts'
 
 type Fields = typeof newProductFields
 type NamesOf<Type> = { [Name in keyof Fields]: Fields[Name] extends Type ? Name : never }[keyof Fields]
@@ -32,7 +33,6 @@ export type DocumentRow = {
   /** The name of a file that was chosen and not sent. The file itself is in `document-files.ts`. */
   fileName?: string
 }
-export type Attribute = { name: string; value: unknown }
 
 /** The columns of a variant that are typed as text. A field that isn't one of these can't be edited in the form. */
 export const variantColumns = [
@@ -60,6 +60,7 @@ export type ProductForm = Record<TextField, string> &
   Record<Flag, boolean> &
   Record<TermField, string[]> & {
     leadTime: string
+    attributes: Attribute[]
     keyFeatures: FeatureRow[]
     videos: VideoRow[]
     documents: DocumentRow[]
@@ -88,6 +89,7 @@ export function emptyForm(): ProductForm {
     ...(Object.fromEntries(flags.map((flag) => [flag, false])) as Record<Flag, boolean>),
     ...(Object.fromEntries(termFields.map((field) => [field, []])) as unknown as Record<TermField, string[]>),
     leadTime: '',
+    attributes: [],
     keyFeatures: [],
     videos: [],
     documents: [],
@@ -109,6 +111,7 @@ export function formOf(product: Product): ProductForm {
     tagIds: idsOf(product.tags),
     facetValueIds: idsOf(product.facetValues),
     leadTime: String(product.leadTime),
+    attributes: attributeList(edited.attributes),
     keyFeatures: product.keyFeatures.map((text, index) => ({ key: `${index}`, text })),
     videos: (product.videos ?? []).map(({ url, title }, index) => ({
       key: `${index}`,
@@ -137,7 +140,7 @@ function variantRow(variant: Variant): VariantRow {
     key: id,
     id,
     isActive,
-    attributes: Object.entries(variant.attributes).map(([name, value]) => ({ name, value }))
+    attributes: attributeList(variant.attributes)
   }
 }
 

@@ -41,6 +41,17 @@ export function reasonsAt(product: Product, field: string): ModerationReason[] {
 
 /** Returns the rejected text of a field, if it isn't the live one. */
 export function rejectedText(product: Product, field: string): string | undefined {
+  const proposed = rejectedValue(product, field)
+  return typeof proposed === 'string' ? proposed : undefined
+}
+
+/** Returns the rejected attributes of the product, if they aren't the live ones. */
+export function rejectedAttributes(product: Product): Record<string, unknown> | undefined {
+  const proposed = rejectedValue(product, 'attributes')
+  return typeof proposed === 'object' ? proposed : undefined
+}
+
+function rejectedValue(product: Product, field: string) {
   const rejected = rejectionOf(product)?.fields.find((one) => one === field)
   if (rejected === undefined || rejected === 'images') return undefined
   const proposed = product.moderation?.fields[rejected]?.proposed

@@ -8,6 +8,7 @@ import { Ago } from '../../../ui/ago.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { ImageFile } from '../../../ui/image-file.tsx'
 import { imagesOf, type ShownImage } from '../images/image-order.ts'
+import { StagedAttributes } from './staged-attributes.tsx'
 import classes from './status.module.css'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
@@ -91,8 +92,8 @@ function Value({ product, field, revision }: ValueProps) {
     const images = revision ? imagesOf(product) : imagesOf({ ...product, pendingRevision: null })
     return images.length > 0 ? <Thumbnails product={product} images={images} /> : <Nothing />
   }
-  const value = revision ? revision[field] : product[field]
-  const text = typeof value === 'object' && value !== null ? linesOf(value) : value
+  if (field === 'attributes') return <StagedAttributes product={product} isStaged={revision !== undefined} />
+  const text = revision ? revision[field] : product[field]
   if (!text) return <Nothing />
   if (field !== 'description') return <Text style={{ whiteSpace: 'pre-line' }}>{text}</Text>
   return (
@@ -100,12 +101,6 @@ function Value({ product, field, revision }: ValueProps) {
       <Rendered html={text} label={revision ? texts.renderedWaits : texts.renderedLive} />
     </Suspense>
   )
-}
-
-function linesOf(attributes: Record<string, unknown>): string {
-  return Object.entries(attributes)
-    .map(([code, value]) => `${code}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join('\n')
 }
 
 function Nothing() {

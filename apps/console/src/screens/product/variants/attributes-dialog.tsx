@@ -1,92 +1,73 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { t } from '../../../texts/texts.ts'
+import type { Attribute } from '../../../ui/attributes/attribute-values.ts'
+import { AttributeForm } from '../attributes/attribute-form.tsx'
 import { useProductForm } from '../form/form-context.ts'
-import { messageAt } from '../form/product-faults.ts'
-import type { Attribute, VariantRow } from '../form/product-form.ts'
+import type { VariantRow } from '../form/product-form.ts'
 
 type Props = {
   row: VariantRow | undefined
+  /** The code of the attribute that gets the focus. */
+  focused: string | undefined
   onChange: (attributes: Attribute[]) => void
+  /** Shows the variant before or after this one. */
+  onMove: (step: -1 | 1) => void
   onClose: () => void
 }
 
 /** The attributes of a variant, such as its colour. They are saved with the product. */
-export function AttributesDialog({ row, onChange, onClose }: Props) {
+export function AttributesDialog({ row, onClose, ...props }: Props) {
   const texts = t.productScreen.attributes
   return (
-    <Modal opened={row !== undefined} onClose={onClose} title={texts.title(row?.sku ?? '')} size="lg">
-      {row && <Attributes row={row} onChange={onChange} onClose={onClose} />}
+    <Modal opened={row !== undefined} onClose={onClose} title={texts.title(row?.sku ?? '')} size="xl">
+      {row && <Attributes key={row.key} row={row} onClose={onClose} {...props} />}
     </Modal>
   )
 }
 
-function Attributes({ row, onChange, onClose }: Props & { row: VariantRow }) {
-  const { faults, isReadOnly } = useProductForm()
-  const texts = t.productScreen.attributes
-  const { attributes } = row
-  const error = messageAt(faults, `/variants/${row.key}/attributes`, { deep: true })
-  const set = (index: number, changes: Partial<Attribute>) =>
-    onChange(attributes.map((one, other) => (other === index ? { ...one, ...changes } : one)))
+function Attributes({ row, focused, onChange, onMove, onClose }: Props & { row: VariantRow }) {
+  const { form, fields } = useProductForm()
+  const isEmpty = row.attributes.length === 0 && fields.variant.length === 0
+  const { variants } = form
   return (
-    <Stack gap="sm">
-      {attributes.length === 0 && <Text c="dimmed">{texts.empty}</Text>}
-      {attributes.map((attribute, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: an attribute has no other identity than its place
-        <Group key={index} gap="xs" wrap="nowrap">
-          <TextInput
-            flex={1}
-            aria-label={texts.name(index + 1)}
-            placeholder={texts.namePlaceholder}
-            value={attribute.name}
-            readOnly={isReadOnly}
-            onChange={(event) => set(index, { name: event.currentTarget.value })}
-          />
-          <TextInput
-            flex={2}
-            aria-label={texts.value(index + 1)}
-            placeholder={texts.valuePlaceholder}
-            value={textOf(attribute.value)}
-            readOnly={isReadOnly}
-            onChange={(event) => set(index, { value: event.currentTarget.value })}
-          />
-          {!isReadOnly && (
-            <ActionIcon
-              aria-label={t.productScreen.removeRow(attribute.name || texts.name(index + 1))}
-              onClick={() => onChange(attributes.filter((_, other) => other !== index))}
-            >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          )}
-        </Group>
-      ))}
-      {error && (
-        <Text fz="xs" c="var(--mantine-color-error)" role="alert">
-          {error}
+    <>
+      {isEmpty && (
+        <Text c="dimmed" mb="sm">
+          {t.productScreen.attributes.empty}
         </Text>
       )}
-      <Group justify="space-between">
-        {isReadOnly ? (
-          <span />
-        ) : (
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => onChange([...attributes, { name: '', value: '' }])}
-          >
-            {texts.add}
-          </Button>
+      <AttributeForm
+        fields={fields.variant}
+        attributes={row.attributes}
+        pointer={`/variants/${row.key}/attributes`}
+        focused={focused}
+        onChange={onChange}
+      />
+      <Group justify="flex-end" gap="xs" mt="md">
+        {variants.length > 1 && (
+          <Group gap="xs" mr="auto">
+            <Button
+              variant="default"
+              size="xs"
+              disabled={variants[0]?.key === row.key}
+              onClick={() => onMove(-1)}
+            >
+              {t.attributes.previous}
+            </Button>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={variants.at(-1)?.key === row.key}
+              onClick={() => onMove(1)}
+            >
+              {t.attributes.next}
+            </Button>
+          </Group>
         )}
         <Button size="xs" onClick={onClose}>
-          {texts.done}
+          {t.productScreen.attributes.done}
         </Button>
       </Group>
-    </Stack>
+    </>
   )
-}
-
-/** Values of programs can be numbers or objects. They stay what they are unless they are edited. */
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

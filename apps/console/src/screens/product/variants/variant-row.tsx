@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Table, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, Table, TextInput, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../texts/texts.ts'
@@ -13,6 +13,7 @@ import {
   type VariantColumn,
   variantColumns
 } from '../form/product-form.ts'
+import { AttributesButton } from './attributes-button.tsx'
 import classes from './variants.module.css'
 
 type Props = {
@@ -37,14 +38,13 @@ const widths: Record<VariantColumn, number> = {
 
 /** The cells of a variant. */
 export function VariantRow({ row, name, onChange, onEditAttributes, onRemove }: Props) {
-  const { product, faults, isReadOnly } = useProductForm()
+  const { product, isReadOnly } = useProductForm()
   const { currency } = useCurrency()
   const texts = t.productScreen.variants
   const stored = product?.variants.find(({ id }) => id === row.id)
   const cell = (column: VariantColumn, below?: ReactNode) => (
     <Cell key={column} row={row} column={column} name={name} onChange={onChange} below={below} />
   )
-  const attributesError = messageAt(faults, `/variants/${row.key}/attributes`, { deep: true })
   return (
     <Table.Tr>
       {cell('sku')}
@@ -72,17 +72,7 @@ export function VariantRow({ row, name, onChange, onEditAttributes, onRemove }: 
         </div>
       </Table.Td>
       <Table.Td>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mt={2}
-          color={attributesError ? 'red' : undefined}
-          aria-invalid={attributesError !== undefined || undefined}
-          aria-label={texts.attributesOf(row.attributes.length, name)}
-          onClick={onEditAttributes}
-        >
-          {texts.attributes(row.attributes.length)}
-        </Button>
+        <AttributesButton row={row} name={name} onClick={onEditAttributes} />
       </Table.Td>
       {!isReadOnly && (
         <Table.Td>

@@ -1,11 +1,11 @@
 import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useProductForm } from '../form/form-context.ts'
-import { messageAt } from '../form/product-faults.ts'
+import { messageAt, unescaped } from '../form/product-faults.ts'
 import {
   emptyVariant,
   type VariantRow as Row,
@@ -20,8 +20,8 @@ import classes from './variants.module.css'
 
 /** The variants of the product, as a table. */
 export function VariantsSection() {
-  const { form, faults, isReadOnly, change } = useProductForm()
-  const [editing, setEditing] = useState<string>()
+  const { form, faults, shown, isReadOnly, change } = useProductForm()
+  const [editing, setEditing] = useState<{ key: string; focused?: string | undefined }>()
   const [removing, setRemoving] = useState<Row>()
   const addButton = useRef<HTMLButtonElement>(null)
   const texts = t.productScreen.variants
@@ -30,6 +30,16 @@ export function VariantsSection() {
   const set = (key: string, changes: Partial<Row>) =>
     change({ variants: variants.map((row) => (row.key === key ? { ...row, ...changes } : row)) })
 
+  useEffect(() => {
+    const [, list, key, column, code] = shown?.pointer.split('/') ?? []
+    if (list === 'variants' && key && column === 'attributes')
+      setEditing({ key, focused: code && unescaped(code) })
+  }, [shown])
+
+  function move(step: -1 | 1) {
+    const next = variants[variants.findIndex(({ key }) => key === editing?.key) + step]
+    if (next) setEditing({ key: next.key })
+  }
   function remove(row: Row) {
     if (row.id) return setRemoving(row)
     change({ variants: variants.filter(({ key }) => key !== row.key) })
@@ -55,7 +65,7 @@ export function VariantsSection() {
                     row={row}
                     name={row.sku.trim() || texts.variant(index + 1)}
                     onChange={(changes) => set(row.key, changes)}
-                    onEditAttributes={() => setEditing(row.key)}
+                    onEditAttributes={() => setEditing({ key: row.key })}
                     onRemove={() => remove(row)}
                   />
                 ))}
@@ -83,8 +93,10 @@ export function VariantsSection() {
         )}
       </Stack>
       <AttributesDialog
-        row={variants.find(({ key }) => key === editing)}
-        onChange={(attributes) => editing !== undefined && set(editing, { attributes })}
+        row={variants.find(({ key }) => key === editing?.key)}
+        focused={editing?.focused}
+        onChange={(attributes) => editing && set(editing.key, { attributes })}
+        onMove={move}
         onClose={() => setEditing(undefined)}
       />
       <RemoveVariant

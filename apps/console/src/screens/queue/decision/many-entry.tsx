@@ -5,6 +5,7 @@ import { memo, useEffect, useRef } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { EntryDifference } from '../difference/entry-difference.tsx'
 import { entryKey } from '../entry.ts'
+import { AttributeObstacle } from './attribute-obstacle.tsx'
 import classes from './many.module.css'
 import type { Omission } from './many.ts'
 import type { WatchEnd } from './use-shown.ts'
@@ -14,7 +15,7 @@ type Props = {
   watch: WatchEnd
   isShown: boolean
   omission: Omission | undefined
-  error: { message: string } | undefined
+  error: { code: string; message: string } | undefined
   /** Leaves the entry out, or includes it again. */
   onToggle(): void
 }
@@ -60,7 +61,9 @@ export function ManyEntry({ entry, watch, isShown, omission, error, onToggle }: 
       {error && (
         <Group gap="xs" c="var(--mantine-color-error)" role="alert" wrap="nowrap">
           <IconAlertTriangle size={16} aria-hidden />
-          <Text fz="sm">{error.message}</Text>
+          <Text fz="sm">
+            {error.code === 'ATTRIBUTE_ISSUES' ? <AttributeObstacle entry={entry} /> : error.message}
+          </Text>
         </Group>
       )}
       <Difference entry={entry} />

@@ -2,8 +2,9 @@ import { Alert, Button, Text } from '@mantine/core'
 import { IconInfoCircle, IconLock, IconPencil } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
 import { detailOf, ErrorAlert } from '../../../ui/error-alert.tsx'
+import { AttributeObstacle } from './attribute-obstacle.tsx'
 import { fieldNames } from './labels.ts'
-import { isClaimed, isStale } from './outbox-errors.ts'
+import { hasAttributeIssues, isClaimed, isStale } from './outbox-errors.ts'
 import type { Review } from './use-review.tsx'
 
 /** Says why the person can't decide, and what has to be looked at before. */
@@ -75,6 +76,18 @@ function Failed({ review }: { review: Review }) {
         <Button mt="xs" size="xs" onClick={review.takeOver}>
           {t.decision.takeOverAndSend}
         </Button>
+      </Alert>
+    )
+  }
+  if (hasAttributeIssues(error)) {
+    return (
+      <Alert
+        color="amber"
+        icon={<IconInfoCircle size={18} aria-hidden />}
+        title={t.decision.nothingDecided}
+        role="alert"
+      >
+        <AttributeObstacle entry={review.entry} />
       </Alert>
     )
   }

@@ -13,6 +13,11 @@ export function isStale(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'STALE_VERSION'
 }
 
+/** True if an approval was refused because of the attributes of the product. */
+export function hasAttributeIssues(error: unknown): boolean {
+  return error instanceof ProblemError && error.code === 'ATTRIBUTE_ISSUES'
+}
+
 /** True if a decision was refused because someone else has claimed the entry. */
 export function isClaimed(error: unknown): boolean {
   return error instanceof ProblemError && error.code === 'CLAIMED'

@@ -7,7 +7,7 @@ import { t } from '../../../texts/texts.ts'
 import { detailOf } from '../../../ui/error-alert.tsx'
 import { formatAgo } from '../../../ui/format.ts'
 import type { OutboxItem, OutboxResult, SentEntry } from './outbox.ts'
-import { isDecidedAlready } from './outbox-errors.ts'
+import { hasAttributeIssues, isDecidedAlready } from './outbox-errors.ts'
 
 /** Reports the result of a decision. Errors stay until they are closed. */
 export async function notifyResult(result: OutboxResult, purveyor: Purveyor): Promise<void> {
@@ -27,7 +27,9 @@ export async function notifyResult(result: OutboxResult, purveyor: Purveyor): Pr
   }
   const message = (
     <>
-      <Text fz="sm">{detailOf(result.error)}</Text>
+      <Text fz="sm">
+        {hasAttributeIssues(result.error) ? t.decision.attributeIssues : detailOf(result.error)}
+      </Text>
       <EntryLink entry={entry} />
     </>
   )

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { entryKey } from '../entry.ts'
+import { useAttributeObstacle } from './attribute-issues.ts'
 import {
   type Draft,
   fieldsOf,
@@ -40,7 +41,7 @@ export type Review = {
   mayDecide: boolean
   /** Why the person can't decide, or can't approve. */
   hint: string | undefined
-  /** True if the entry can be approved. A product without variants can only be rejected. */
+  /** True if the entry can be approved. A product without variants, or whose attributes have issues, can only be rejected. */
   mayApprove: boolean
   /** What has to be confirmed by doing the same again. */
   confirmation: Confirmation | undefined
@@ -86,7 +87,9 @@ export function useReview(entry: ModerationEntry): Review {
   const prepared = withTypedIfRejected(draft, entry)
   const obstacle = obstacleOf(entry, { ...signedIn, takeOver: draft.takeOver })
   const mayDecide = obstacle === undefined && !isSending
-  const mayApprove = entry.kind !== 'PRODUCT' || entry.product.variantCount > 0
+  const hasVariants = entry.kind !== 'PRODUCT' || entry.product.variantCount > 0
+  const attributeObstacle = useAttributeObstacle(entry)
+  const mayApprove = hasVariants && attributeObstacle === undefined
   const about = `${key} ${entry.version}`
   // What was asked about another entry is asked again.
   if (asked && asked.about !== about) setAsked(undefined)
@@ -132,7 +135,7 @@ export function useReview(entry: ModerationEntry): Review {
     isSending,
     mayDecide,
     mayApprove,
-    hint: obstacle ?? (mayApprove ? undefined : t.decision.noVariants),
+    hint: obstacle ?? (hasVariants ? attributeObstacle : t.decision.noVariants),
     confirmation,
     failure,
     focusRequests,

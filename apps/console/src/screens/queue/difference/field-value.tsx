@@ -1,5 +1,6 @@
 import type { ModerationChange, Variant } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
+import { AttributesDifference, ShownAttributes } from './attributes/attributes.tsx'
 import { useDifference } from './difference-context.tsx'
 import { formOf } from './fields.ts'
 import { HtmlDifference, ShownHtml } from './html/lazy-html.tsx'
@@ -51,6 +52,8 @@ function ShownValue({ field, value }: { field: string; value: unknown }) {
       return <Terms terms={listOf(value)} />
     case 'variants':
       return <Variants variants={listOf<Variant>(value)} />
+    case 'attributes':
+      return <ShownAttributes value={value} />
     case 'json':
       return <ShownObject value={value} />
     default:
@@ -76,6 +79,8 @@ function ChangedValue({ field, live, proposed }: ChangedProps) {
       return <ResourcesDifference before={documentsOf(live)} after={documentsOf(proposed)} />
     case 'terms':
       return <TermsDifference field={field} before={listOf(live)} after={listOf(proposed)} />
+    case 'attributes':
+      return <AttributesDifference before={live} after={proposed} />
     case 'json':
       return <AdditionalValues before={live} after={proposed} />
     default:

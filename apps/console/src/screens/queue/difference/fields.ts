@@ -12,6 +12,7 @@ export type FieldForm =
   | 'terms'
   | 'variants'
   | 'price'
+  | 'attributes'
   | 'json'
   | 'value'
 
@@ -34,6 +35,7 @@ const forms: Record<string, FieldForm> = {
   variants: 'variants',
   vendorPrice: 'price',
   listPrice: 'price',
+  attributes: 'attributes',
   metadata: 'json',
   warranty: 'text',
   brand: 'text',
@@ -52,7 +54,7 @@ export function formOf(field: string): FieldForm {
 
 /** The groups in which the fields of a new product are shown, and the order of all fields. */
 const groups = {
-  texts: ['name', 'shortDescription', 'description', 'keyFeatures'],
+  texts: ['name', 'shortDescription', 'description', 'keyFeatures', 'attributes'],
   media: ['images', 'videos', 'documents'],
   variants: ['variants', 'vendorPrice', 'listPrice'],
   terms: [

@@ -55,7 +55,8 @@ const controls: Record<ConditionName, (props: ConditionProps) => ReactElement> =
   minImages: ImagesField,
   maxVendorPrice: PriceField,
   withoutWords: WordsField,
-  withoutLinks: LinksField
+  withoutLinks: LinksField,
+  missingAttributes: AttributesField
 }
 
 function KindsField({ when, label, hint, error, onChange }: ConditionProps) {
@@ -167,6 +168,23 @@ function WordsField({ when, label, hint, error, onChange }: ConditionProps) {
       maxTags={1000}
       clearable
     />
+  )
+}
+
+function AttributesField({ when, label, hint, error, onChange }: ConditionProps) {
+  return (
+    <Radio.Group
+      label={label}
+      description={hint}
+      error={error}
+      value={String(when.missingAttributes)}
+      onChange={(value) => onChange({ missingAttributes: value === 'true' })}
+    >
+      <Group mt="xs" gap="lg">
+        <Radio value="true" label={t.rules.condition.attributesMissing} />
+        <Radio value="false" label={t.rules.condition.attributesComplete} />
+      </Group>
+    </Radio.Group>
   )
 }
 

@@ -11,7 +11,8 @@ const initial: Required<FormConditions> = {
   minImages: 1,
   maxVendorPrice: '',
   withoutWords: [],
-  withoutLinks: true
+  withoutLinks: true,
+  missingAttributes: true
 }
 
 /** All conditions, in the order in which the menu offers them and the form shows them. */
@@ -19,7 +20,9 @@ export const conditionNames = Object.keys(initial) as ConditionName[]
 
 /** Returns the names of the conditions that a form has. */
 export function presentConditions(when: FormConditions): ConditionName[] {
-  return conditionNames.filter((name) => when[name] !== undefined && when[name] !== false)
+  return conditionNames.filter(
+    (name) => when[name] !== undefined && (when[name] !== false || name === 'missingAttributes')
+  )
 }
 
 /** True for conditions that only staged edits can have. */

@@ -2,6 +2,9 @@ import { Badge, Skeleton, Table } from '@mantine/core'
 import type { Variant } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { t } from '../../../../texts/texts.ts'
+import type { AttributeField } from '../../../../ui/attributes/attribute-field.ts'
+import { compareAttributes } from '../../../../ui/attributes/attribute-text.ts'
+import { useDefinedFields } from '../../../../ui/attributes/use-attribute-definitions.ts'
 import { fieldName } from '../../../../ui/field-name.ts'
 import { formatNumber } from '../../../../ui/format.ts'
 import { useCurrency } from '../../../../ui/use-currency.ts'
@@ -20,8 +23,9 @@ type Column = {
 export function Variants({ variants }: { variants: Variant[] }) {
   const { entry } = useDifference()
   const { currency, isPending } = useCurrency()
+  const { fields } = useDefinedFields(variants.some(({ attributes }) => Object.keys(attributes).length > 0))
   if (isPending) return <Skeleton height={36 + 34 * variants.length} />
-  const columns = columnsFor(currency).filter(({ show }) =>
+  const columns = columnsFor(currency, fields).filter(({ show }) =>
     variants.some((variant) => show(variant) !== null)
   )
   const label = t.difference.table(fieldName('variants'), entry.product.name)
@@ -62,7 +66,7 @@ export function Variants({ variants }: { variants: Variant[] }) {
   )
 }
 
-function columnsFor(currency: string | undefined): Column[] {
+function columnsFor(currency: string | undefined, fields: AttributeField[]): Column[] {
   const money = (amount: string | null) => amount && <Money amount={amount} currency={currency} />
   const text = (value: string | null) => value && <InlineText text={value} />
   return [
@@ -74,19 +78,19 @@ function columnsFor(currency: string | undefined): Column[] {
     { name: 'partNumber', show: ({ partNumber }) => text(partNumber) },
     { name: 'unitOfMeasure', show: ({ unitOfMeasure }) => text(unitOfMeasure) },
     { name: 'weight', isNumber: true, show: ({ weight }) => weight },
-    { name: 'attributes', show: ({ attributes }) => attributesText(attributes) }
+    { name: 'attributes', show: ({ attributes }) => attributesText(fields, attributes) }
   ]
 }
 
-function attributesText(attributes: Record<string, unknown>): ReactNode {
-  const entries = Object.entries(attributes)
+function attributesText(fields: AttributeField[], attributes: Record<string, unknown>): ReactNode {
+  const entries = compareAttributes(fields, {}, attributes)
   if (entries.length === 0) return null
-  return entries.map(([key, value]) => (
-    <span key={key} className={classes.attribute}>
+  return entries.map(({ code, label, after = '' }) => (
+    <span key={code} className={classes.attribute}>
       <span className={classes.key}>
-        <InlineText text={key} />
+        <InlineText text={label} />
       </span>{' '}
-      <InlineText text={typeof value === 'string' ? value : JSON.stringify(value)} />
+      <InlineText text={after} />
     </span>
   ))
 }

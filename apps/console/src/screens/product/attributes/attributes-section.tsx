@@ -1,0 +1,60 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { t } from '../../../texts/texts.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useProductForm } from '../form/form-context.ts'
+import { isLive } from '../form/product-body.ts'
+import { FieldNotes } from '../status/field-notes.tsx'
+import { AttributeForm } from './attribute-form.tsx'
+
+/** The attributes of the product: the fields that its categories ask for, and others. */
+export function AttributesSection() {
+  const { product, form, fields, shown, isReadOnly, change } = useProductForm()
+  const section = useRef<HTMLDivElement>(null)
+  const { attributes } = form
+  useEffect(() => {
+    const [, list, code] = shown?.pointer.split('/') ?? []
+    if (list !== 'attributes' || code === undefined) return
+    const input = section.current?.querySelector<HTMLElement>(`[data-attribute="${CSS.escape(code)}"]`)
+    const target = input?.matches('input, textarea') ? input : input?.querySelector<HTMLElement>('input')
+    target?.scrollIntoView({ block: 'center' })
+    target?.focus({ preventScroll: true })
+  }, [shown])
+  const hasNone = fields.product.length === 0 && attributes.length === 0
+  if (isReadOnly && hasNone && !fields.isPending && !fields.error) return null
+  return (
+    <div ref={section}>
+      <Section
+        title={t.attributes.title}
+        hint={product && isLive(product) ? t.attributes.hintLive : t.attributes.hint}
+      >
+        <Stack>
+          {fields.error !== undefined && <ErrorAlert error={fields.error} onRetry={fields.retry} />}
+          {fields.isPending && fields.product.length === 0 ? (
+            <Skeleton height={120} />
+          ) : (
+            <>
+              {hasNone && !fields.error && (
+                <Text c="dimmed">{reason(form.categoryIds, fields.variant.length)}</Text>
+              )}
+              <AttributeForm
+                fields={fields.product}
+                attributes={attributes}
+                pointer="/attributes"
+                onChange={(next) => change({ attributes: next })}
+              />
+            </>
+          )}
+          <FieldNotes field="attributes" />
+        </Stack>
+      </Section>
+    </div>
+  )
+}
+
+/** Says why there are no fields. */
+function reason(categoryIds: readonly string[], ofVariants: number): string {
+  if (categoryIds.length === 0) return t.attributes.noCategory
+  return ofVariants > 0 ? t.attributes.ofVariants : t.attributes.none
+}

@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core'
+import type { Product } from '@purveyor/client'
+import { t } from '../../../texts/texts.ts'
+import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
+import { useAttributeFields } from '../attributes/use-attribute-fields.ts'
+import classes from './status.module.css'
+
+/** The attributes that staged edits change: as they are live, or as they are staged. */
+export function StagedAttributes({ product, isStaged }: { product: Product; isStaged: boolean }) {
+  const { product: fields } = useAttributeFields(product.categories.map(({ id }) => id))
+  const all = compareAttributes(fields, product.attributes, product.pendingRevision?.attributes ?? {})
+  const changed = all.filter(({ before, after }) => before !== after)
+  const unchanged = all.length - changed.length
+  return (
+    <>
+      <dl className={classes.attributes}>
+        {changed.map(({ code, label, before, after }) => (
+          <div key={code}>
+            <dt>{label}</dt>
+            <dd>{(isStaged ? after : before) ?? <i>{t.productScreen.staged.nothing}</i>}</dd>
+          </div>
+        ))}
+      </dl>
+      {unchanged > 0 && (
+        <Text c="dimmed" fz="xs" mt={4}>
+          {t.attributes.review.unchanged(unchanged)}
+        </Text>
+      )}
+    </>
+  )
+}

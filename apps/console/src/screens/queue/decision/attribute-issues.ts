@@ -1,0 +1,35 @@
+import type { ModerationEntry, Product } from '@purveyor/client'
+import { t } from '../../../texts/texts.ts'
+import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
+import { useProduct } from '../difference/values/use-product.ts'
+
+const maxNamed = 5
+
+/**
+ * Returns why the attributes of a new product don't let it be approved, or undefined. The product is read for this, because
+ * entries of the queue don't contain its issues.
+ */
+export function useAttributeObstacle({
+  kind,
+  product: { id },
+  version
+}: ModerationEntry): string | undefined {
+  const { data: product } = useProduct(id, version, kind === 'PRODUCT')
+  const issues = (kind === 'PRODUCT' && product?.attributeIssues) || []
+  return useIssueText(issues)
+}
+
+/** Returns what is wrong in words, with the labels of the attributes. */
+function useIssueText(issues: Product['attributeIssues']): string | undefined {
+  const { fields } = useDefinedFields(issues.length > 0)
+  if (issues.length === 0) return undefined
+  const texts = t.attributes.review
+  const names = issues.map(({ pointer, code }) => {
+    const name = pointer.split('/').at(-1) ?? ''
+    const label = fields.find((field) => field.code === name)?.label ?? name
+    return code === 'REQUIRED' ? texts.missing(label) : texts.wrong(label)
+  })
+  const different = [...new Set(names)]
+  const more = different.length - maxNamed
+  return texts.blocked([...different.slice(0, maxNamed), ...(more > 0 ? [texts.more(more)] : [])])
+}
