@@ -18,6 +18,11 @@ export type FailedFile = {
 
 const bufferedLength = 64 * 1024
 
+/** The folders for the file of the failed rows: that of the file, and the current one. The first writable one is used. */
+export function foldersOf({ cwd }: { cwd: string }, { isCopy, path }: CatalogFile): string[] {
+  return isCopy ? [cwd] : [dirname(path), cwd]
+}
+
 type Options = { file: CatalogFile; folders: readonly string[]; stateFolder: string }
 
 /**

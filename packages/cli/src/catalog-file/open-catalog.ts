@@ -1,4 +1,7 @@
 import { resolve } from 'node:path'
+import { constantProblems } from '@purveyor/client/catalog-file/catalog-rows'
+import { type FileMode, fieldsOf, identifyingFields } from '@purveyor/client/catalog-file/field-sets'
+import type { Field } from '@purveyor/client/catalog-file/fields'
 import {
   type CatalogMap,
   type Doubt,
@@ -7,6 +10,7 @@ import {
   type Mapping,
   withColumn
 } from '@purveyor/client/catalog-file/mapping'
+import type { Market } from '@purveyor/client/catalog-file/market'
 import type { Context, Input, Option } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -29,8 +33,11 @@ export const readingOptions: Record<string, Option> = {
   'without-categories': { type: 'boolean', help: "Don't send the categories." }
 }
 
-/** A catalog file with its mapping. */
-export type Catalog = { file: CatalogFile; mapping: Mapping }
+/** How the columns of a file become fields, and whether its rows become products or change existing ones. */
+export type MappedFile = { mapping: Mapping; mode: FileMode; known: readonly Field[] }
+
+/** A catalog file with its mapping, and what the marketplace expects of its values. */
+export type Catalog = MappedFile & { file: CatalogFile; market: Market }
 
 type Values = Input['values']
 type Ask = (doubt: Doubt, file: CatalogFile) => Promise<boolean>
@@ -50,6 +57,15 @@ export async function withCatalogFile<T>(
   }
 }
 
+type MapOptions = {
+  market: Market
+  ask?: Ask
+  /** True if the rows may change existing products, if the file has no column with names. */
+  update?: 'never' | 'if-clear' | 'yes'
+  /** The fields that the file can set, if these aren't all fields. */
+  known?: readonly Field[]
+}
+
 /**
  * Maps the columns of a file as the options say. `ask` is called if a required field has no column, but one that
  * may have it. Throws a `CommandError` with the exit code `usage` that names everything that is wrong.
@@ -58,17 +74,48 @@ export async function mapColumns(
   { cwd }: Pick<Context, 'cwd'>,
   file: CatalogFile,
   values: Values,
-  ask: Ask = async () => false
-): Promise<Mapping> {
+  { market, ask = async () => false, update = 'never', known = fieldsOf('create') }: MapOptions
+): Promise<MappedFile> {
   let map = withOptions(await mapOf(cwd, values), values)
+  const constants = constantProblems(map.constants, market)
+  if (constants.length > 0) throw unmapped(file, constants)
+  const finished = (mapping: Mapping, mode: FileMode, fields: readonly Field[]): MappedFile => ({
+    mapping: values['without-categories'] ? withoutCategories(mapping) : mapping,
+    ...{ mode, known: fields }
+  })
+  const updating = update === 'never' ? undefined : updateMapping(file, map, update === 'yes')
+  if (updating) return finished(updating, 'update', fieldsOf('update'))
   for (;;) {
-    const { mapping, doubts, problems } = guessMapping(file.columns, map)
-    if (problems.length === 0) return values['without-categories'] ? withoutCategories(mapping) : mapping
+    const { mapping, doubts, problems } = guessMapping(file.columns, map, known)
+    if (problems.length === 0) return finished(mapping, 'create', known)
     const [doubt] = doubts
     // Questions make sense only if they solve everything.
     if (!doubt || doubts.length < problems.length || !(await ask(doubt, file))) throw unmapped(file, problems)
     map = withColumn(map, doubt.column, doubt.field)
   }
+}
+
+/**
+ * Returns the mapping of a file that can only change products that exist: it has SKUs and values, but no names. Undefined
+ * if it isn't such a file, or if it isn't clear: columns may have a name or the cost. If `isAsked` is true, a column that
+ * may have names doesn't matter.
+ */
+function updateMapping(file: CatalogFile, map: CatalogMap, isAsked: boolean): Mapping | undefined {
+  const { columns } = file
+  const create = guessMapping(columns, map, fieldsOf('create'))
+  const isUnclear = create.missing.some(
+    ({ field, columns }) => columns.length > 0 && !(isAsked && field === 'product')
+  )
+  if (isUnclear || !create.missing.some(({ field }) => field === 'product')) return undefined
+  if (create.problems.length > create.missing.length) return undefined
+  const { mapping, problems } = guessMapping(columns, map, fieldsOf('update'))
+  const setsValue = ({ field }: { field: string | null }) =>
+    field !== null && !identifyingFields.includes(field)
+  if (problems.length > 0 || !mapping.columns.some(setsValue)) return undefined
+  for (const [index, column] of mapping.columns.entries())
+    if (column.field === null && create.mapping.columns[index]?.field != null)
+      column.note = "a file without names can't change it"
+  return mapping
 }
 
 /**

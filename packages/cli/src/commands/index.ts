@@ -12,6 +12,7 @@ export const registry: Record<string, Load> = {
   diff: async () => (await import('./diff.ts')).diffCommand,
   'stock set': async () => (await import('./stock.ts')).stockSet,
   'stock change': async () => (await import('./stock.ts')).stockChange,
+  'prices set': async () => (await import('./prices.ts')).pricesSet,
   'categories list': async () => (await import('./categories.ts')).list,
   'categories create': async () => (await import('./categories.ts')).create,
   'jobs list': async () => (await import('./jobs.ts')).list,
@@ -42,7 +43,7 @@ export const registry: Record<string, Load> = {
 /** The parts of the overview, each with the first words of its commands. */
 export const sections: { title: string; words: string[] }[] = [
   { title: 'Sign in', words: ['login', 'logout', 'whoami'] },
-  { title: 'Catalog', words: ['push', 'pull', 'diff', 'stock', 'categories', 'jobs'] },
+  { title: 'Catalog', words: ['push', 'pull', 'diff', 'stock', 'prices', 'categories', 'jobs'] },
   { title: 'Orders', words: ['orders', 'statements'] },
   { title: 'Events', words: ['events'] },
   { title: 'Any request of the API', words: ['get', 'post', 'patch', 'put', 'delete'] },

@@ -1,5 +1,8 @@
-import type { CategoryNode, Job, Purveyor } from '@purveyor/client'
+import type { Job, Purveyor } from '@purveyor/client'
 import { columnOf } from '@purveyor/client/catalog-file/catalog-rows'
+import { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
+import { type FindCategories, readFileItems } from '../catalog-file/catalog-items.ts'
+import { readMarket } from '../catalog-file/market.ts'
 import { type Catalog, mapColumns, withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'
@@ -7,12 +10,13 @@ import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import { readCount } from '../options.ts'
 import { pathsOf } from '../pull/category-cells.ts'
+import { readItems } from '../push/check.ts'
 import { repeatCommand } from '../push/command-line.ts'
 import { uploadItems } from '../push/send.ts'
 import type { FieldChange } from './entries.ts'
-import { Plan } from './plan.ts'
-import { readItems, readRows } from './read-rows.ts'
+import { ImportPlan } from './plan.ts'
 import { showPlan, writePlan } from './show-plan.ts'
+import { UpdatePlan } from './update-plan.ts'
 
 /** How many rows are shown unless the user says otherwise. */
 const defaultLimit = 50
@@ -22,12 +26,20 @@ export async function diff(context: Context, input: Input): Promise<ExitCode> {
   const [name = ''] = input.positionals
   const limit = readLimit(input, context.json)
   const purveyor = await context.client()
+  const { signal } = context
   return withCatalogFile(context, name, input.values, async (file) => {
-    const mapping = await mapColumns(context, file, input.values)
-    const { categories } = await purveyor.categories.list({}, { signal: context.signal })
-    const sending = { context, purveyor, catalog: { file, mapping }, categories }
-    const job = await dryRun(sending)
-    const plan = new Plan({ ...sending, job })
+    const market = await readMarket(purveyor, signal)
+    const mapped = await mapColumns(context, file, input.values, { market, update: 'yes' })
+    const { mapping } = mapped
+    const { categories } = await purveyor.categories.list({}, { signal })
+    const index = new CategoryIndex(categories, mapping.map.categories)
+    const without = input.values['without-categories'] === true
+    const find: FindCategories = (written) => (without ? { ok: true, ids: [] } : index.find(written))
+    const sending = { context, purveyor, catalog: { ...mapped, file, market }, find }
+    const plan =
+      mapped.mode === 'update'
+        ? new UpdatePlan(sending)
+        : new ImportPlan({ ...sending, job: await dryRun(sending) })
     const names = new Map(pathsOf(categories))
     const show = context.json ? writePlan : showPlan
     await show(context.out, plan, {
@@ -46,15 +58,15 @@ type Sending = {
   context: Context
   purveyor: Purveyor
   catalog: Catalog
-  categories: readonly CategoryNode[]
+  find: FindCategories
 }
 
 /** Sends the rows without errors as a dry run, and waits for its end. Returns undefined if there are none. */
-async function dryRun({ context, purveyor, catalog, categories }: Sending): Promise<Job | undefined> {
-  const rows = await countSendable({ context, purveyor, catalog, categories })
-  if (rows === 0) return undefined
+async function dryRun({ context, purveyor, catalog, find }: Sending): Promise<Job | undefined> {
+  const items = await countSendable({ context, purveyor, catalog, find })
+  if (items === 0) return undefined
   const job = await uploadItems(context, purveyor, {
-    ...{ read: () => readItems(catalog, categories), rows },
+    ...{ read: () => readItems(catalog, { find }), items },
     ...{ dryRun: true, onExisting: 'update' as const }
   })
   const { status, error } = await watchJob(context, job)
@@ -66,12 +78,12 @@ async function dryRun({ context, purveyor, catalog, categories }: Sending): Prom
   throw new CommandError(message, exitCodes.failed, { code: `JOB_${status}` })
 }
 
-async function countSendable({ context, catalog, categories }: Sending): Promise<number> {
+async function countSendable({ context, catalog, find }: Sending): Promise<number> {
   const progress = context.out.progress('Checking', undefined)
   let [rows, sendable] = [0, 0]
   try {
-    for await (const { faults } of readRows(catalog, categories)) {
-      if (faults.length === 0) sendable++
+    for await (const { isSendable } of readFileItems(catalog, find)) {
+      if (isSendable) sendable++
       if (++rows % 1000 !== 0) continue
       context.signal.throwIfAborted()
       progress.update(rows)

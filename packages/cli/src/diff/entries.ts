@@ -4,6 +4,7 @@ import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
 export type FieldChange = {
   /** The field of the item. For a variant of an item with variants: `variant SKU: field`, or `variant SKU` if it is new. */
   field: string
+  /** Undefined if the service doesn't say it. */
   old: unknown
   new: unknown
   /** True if the change of a live product waits for approval. */
@@ -29,6 +30,18 @@ export type Counts = {
   needApproval: number
   unchanged: number
   errors: number
+}
+
+/** What push would do with a file. */
+export type Plan = {
+  /** Complete after all rows have been read. */
+  readonly counts: Counts
+  /** True if an item has images, which the service doesn't compare. */
+  readonly hasImages: boolean
+  /** Yields for each item its entry, or undefined if it changes nothing. */
+  rows(): AsyncGenerator<Entry | undefined>
+  /** Returns how many products aren't in the file. Call it after all entries have been read. */
+  others(): Promise<Others>
 }
 
 /** How many products aren't in the file. Push leaves them as they are. */

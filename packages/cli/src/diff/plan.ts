@@ -1,25 +1,31 @@
-import type { CategoryNode, ImportItem, ImportItemChange, Job, Purveyor } from '@purveyor/client'
-import type { CatalogRow } from '@purveyor/client/catalog-file/catalog-rows'
+import type { ImportItem, ImportItemChange, Job, Purveyor } from '@purveyor/client'
+import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
+import {
+  type FileItem,
+  type FindCategories,
+  faultsOfRow,
+  readFileItems,
+  serviceFaults
+} from '../catalog-file/catalog-items.ts'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import type { Context } from '../command.ts'
-import { nextItem, serviceFaults } from '../push/collect-failures.ts'
-import type { Counts, Entry, FieldChange, Others } from './entries.ts'
-import { readRows } from './read-rows.ts'
+import { nextItem } from '../push/collect-failures.ts'
+import type { Counts, Entry, FieldChange, Others, Plan } from './entries.ts'
 
 type Planning = {
   context: Context
   purveyor: Purveyor
   catalog: Catalog
-  categories: readonly CategoryNode[]
+  find: FindCategories
   /** The dry run. Undefined if no row could be sent. */
   job: Job | undefined
 }
 
 /**
  * What push would do, in the order of the file. Reads the file once more, with the items of the dry run: these are in the
- * order of the rows that were sent, so neither needs to be held in memory.
+ * order of the items that were sent, so neither needs to be held in memory.
  */
-export class Plan {
+export class ImportPlan implements Plan {
   /** Complete after all entries have been read. */
   readonly counts: Counts = { create: 0, update: 0, needApproval: 0, unchanged: 0, errors: 0 }
   /** True if an item has images, which the service doesn't compare. */
@@ -31,16 +37,16 @@ export class Plan {
     this.planning = planning
   }
 
-  /** Yields for each row its entry, or undefined if the row changes nothing. */
+  /** Yields for each item its entry, or undefined if it changes nothing. */
   async *rows(): AsyncGenerator<Entry | undefined> {
-    const { context, purveyor, catalog, categories, job } = this.planning
+    const { context, purveyor, catalog, find, job } = this.planning
     const query = { first: 100 }
     const pages = job && purveyor.importJobs.items(job.id, query, { signal: context.signal })
     const items = pages?.[Symbol.asyncIterator]()
     try {
-      for await (const read of readRows(catalog, categories)) {
+      for await (const read of readFileItems(catalog, find)) {
         context.signal.throwIfAborted()
-        const item = read.faults.length > 0 ? undefined : await nextItem(items)
+        const item = read.isSendable ? await nextItem(items) : undefined
         const entry = entryOf(read, item, catalog)
         this.count(entry)
         this.hasImages ||= hasImages(read)
@@ -74,24 +80,31 @@ export class Plan {
   }
 }
 
-function entryOf(read: CatalogRow, item: ImportItem | undefined, catalog: Catalog): Entry | undefined {
-  const { row, sku, faults } = read
-  const about = { row: row.number, code: sku ?? null, name: nameOf(read) }
-  if (faults.length > 0) return { kind: 'error', ...about, errors: faults }
+function entryOf(read: FileItem, item: ImportItem | undefined, catalog: Catalog): Entry | undefined {
+  const about = aboutItem(read)
+  if (!read.isSendable) return { kind: 'error', ...about, errors: faultsOfItem(read) }
   if (item?.status === 'CREATED') return { kind: 'create', ...about }
   if (item?.status === 'FAILED')
-    return { kind: 'error', ...about, errors: serviceFaults(read, item, catalog) }
+    return { kind: 'error', ...about, errors: serviceFaults(read, item.errors, catalog) }
   const { changes = null, change_count: changeCount = 0, product_id: productId = null } = item ?? {}
   if (!changes || !changeCount) return undefined
   return { kind: 'update', ...about, productId, changes: changes.map(fieldChange), changeCount }
 }
 
-/** Returns the name of the product that a row describes. */
-function nameOf({ row, item }: CatalogRow): string {
-  return String((row.product ? item.name : item.product) ?? '').trim()
+/** Returns the row, the SKU and the name of the product that an item describes. */
+export function aboutItem({ rows: [first], item }: FileItem): Pick<Entry, 'row' | 'code' | 'name'> {
+  const [sku, name] = item.variants === undefined ? [first.sku, item.product] : [item.sku, item.name]
+  const code = sku === undefined || sku === null ? null : String(sku)
+  return { row: first.row.number, code, name: String(name ?? '').trim() }
 }
 
-function hasImages({ item: { images } }: CatalogRow): boolean {
+/** Returns why an item isn't sent. */
+export function faultsOfItem({ rows }: FileItem): RowFault[] {
+  const own = rows.flatMap(({ faults }) => faults)
+  return own.length > 0 ? own : rows.slice(0, 1).flatMap(faultsOfRow)
+}
+
+function hasImages({ item: { images } }: FileItem): boolean {
   return images !== undefined && images !== null && images !== ''
 }
 

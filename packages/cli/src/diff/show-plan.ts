@@ -1,8 +1,7 @@
 import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
 import { count, plural } from '../output/numbers.ts'
 import type { Output, Progress } from '../output/output.ts'
-import type { Counts, Entry, FieldChange, Others } from './entries.ts'
-import type { Plan } from './plan.ts'
+import type { Counts, Entry, FieldChange, Others, Plan } from './entries.ts'
 import { printable, showValues } from './show-value.ts'
 
 const indent = 6
@@ -116,6 +115,7 @@ function changeLine(
   const note = needsApproval ? '  waits for approval' : ''
   const room = Math.max(24, Math.floor((out.width - indent - width - 5 - note.length) / 2))
   const { old, new: sent } = showValues(display(change, change.old), display(change, change.new), room)
+  if (change.old === undefined) return `${nameCell(column(field), width)}→ ${sent}`
   return `${nameCell(column(field), width)}${out.dim(old)} → ${sent}${note && out.dim(note)}`
 }
 

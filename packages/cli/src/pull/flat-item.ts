@@ -71,6 +71,7 @@ export function flatValues(product: Product, variant: Variant): Partial<Record<s
     commodity_code: product.commodityCode,
     eccn: product.eccn,
     ...Object.fromEntries(metadataFields.map((field) => [field, product.metadata[field]])),
+    weight: weightOf(product, variant),
     full_description: texts.description,
     ...Object.fromEntries(otherFields.map((field) => [field, otherValue(field)]))
   }
@@ -84,6 +85,15 @@ export function flatValues(product: Product, variant: Variant): Partial<Record<s
       .filter(([, value]) => value !== null && value !== undefined && value !== '')
       .map(([field, value]) => [field, String(value)])
   )
+}
+
+/**
+ * Returns the weight of the variant. If the metadata has the same weight in another form, such as `2.50`, it is this one, so
+ * that an upload changes nothing.
+ */
+function weightOf({ metadata }: Product, { weight }: Variant): unknown {
+  const sent = metadata.weight
+  return weight === null || Number(sent) === Number(weight) ? sent : weight
 }
 
 /**

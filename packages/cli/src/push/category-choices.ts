@@ -7,30 +7,38 @@ export type UnknownCategory = { text: string; rows: number; firstRow: number; pa
 /** The number of different categories that `unknown` can have. Others are left out. */
 const maxUnknown = 10_000
 
-/** The ids of the categories that a file names. Remembers each choice, and the categories that don't exist. */
+/** The categories that a file names. Remembers each choice, and the categories that don't exist. */
 export class CategoryChoices {
   readonly unknown = new Map<string, UnknownCategory>()
-  private readonly find: (written: CategoryText) => FoundCategories
-  private readonly chosen: Map<string, string>
+  private readonly search: (written: CategoryText) => FoundCategories
+  private readonly chosen: Map<string, FoundCategories>
+  /** True while rows are counted. They are read several times. */
+  private isCounting = true
 
-  constructor(find: (written: CategoryText) => FoundCategories, chosen: Record<string, string> = {}) {
-    this.find = find
+  constructor(
+    search: (written: CategoryText) => FoundCategories,
+    chosen: Record<string, FoundCategories> = {}
+  ) {
+    this.search = search
     this.chosen = new Map(Object.entries(chosen))
   }
 
-  /** Returns `category_ids` for a cell. Undefined if it names no category, or one that can't be used. */
-  idsOf(written: CategoryText, row: number): string | undefined {
+  /** Finds the categories that a cell of the row names. */
+  readonly find = (written: CategoryText, row: number): FoundCategories => {
     const key = typeof written === 'string' ? written : JSON.stringify(written)
-    const known = this.chosen.get(key)
-    if (known !== undefined) return known || undefined
-    const found = this.find(written)
-    if (!found.ok) this.addUnknown(found, row)
-    else this.chosen.set(key, found.ids.join(','))
-    return found.ok ? found.ids.join(',') || undefined : undefined
+    const found = this.chosen.get(key) ?? this.search(written)
+    if (!found.ok && this.isCounting) this.addUnknown(found, row)
+    this.chosen.set(key, found)
+    return found
+  }
+
+  /** Call it when all rows were read once. Later readings count no categories. */
+  finishCounting(): void {
+    this.isCounting = false
   }
 
   /** The choices as an object that the constructor accepts. */
-  stored(): Record<string, string> {
+  stored(): Record<string, FoundCategories> {
     return Object.fromEntries(this.chosen)
   }
 

@@ -9,43 +9,36 @@ import { commandLine } from '../command-line.ts'
 import { CommandError } from '../errors.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { count, plural } from '../output/numbers.ts'
-import { CategoryChoices } from './category-choices.ts'
+import { CategoryChoices, type UnknownCategory } from './category-choices.ts'
 import type { FaultList } from './fault-list.ts'
 import type { PushOptions } from './options.ts'
 
 const maxShown = 200
 
-/** Reads the categories of the marketplace, if the file has a column or a constant with categories. */
+/** Reads the categories of the marketplace, if the file can have categories. */
 export async function openChoices(
   { signal }: Context,
   client: Purveyor,
-  { mapping: { columns, map } }: Catalog
+  { file, mapping: { columns, map } }: Pick<Catalog, 'file' | 'mapping'>,
+  values: Input['values'] = {}
 ): Promise<CategoryChoices> {
-  const isUsed = columns.some(({ field }) => field === 'category_ids') || 'category_ids' in map.constants
+  const isNamed = columns.some(({ field }) => field === 'category_ids') || 'category_ids' in map.constants
+  // Lines with variants aren't mapped.
+  const isUsed = isNamed || (file.format === 'ndjson' && values['without-categories'] !== true)
   if (!isUsed) return new CategoryChoices(() => ({ ok: true, ids: [] }))
   const { categories } = await client.categories.list({}, { signal })
   const index = new CategoryIndex(categories, map.categories)
   return new CategoryChoices((written) => index.find(written))
 }
 
-type Refusing = {
-  choices: CategoryChoices
-  options: PushOptions
-  values: Input['values']
-  /** The errors of the rows, which have been shown. */
-  faults: FaultList
-}
-
-/** Shows all categories of the file that can't be used, and throws a `CommandError`, if there are any. */
-export async function refuseUnknown(
-  { out, cwd }: Context,
-  { file, mapping }: Catalog,
-  { choices, options, faults, values }: Refusing
+/** Shows all categories of the file that can't be used, and writes them to the map of `--save-map`. */
+export async function showUnknown(
+  { out }: Pick<Context, 'out'>,
+  { mapping }: Catalog,
+  { choices, options }: { choices: CategoryChoices; options: PushOptions }
 ): Promise<void> {
-  const unknown = [...choices.unknown.values()].sort((one, other) => other.rows - one.rows)
+  const unknown = unknownOf(choices)
   if (unknown.length === 0) return
-  const rows = { errorCount: faults.total, errors: faults.first }
-  out.result({ file: file.name, unknownCategories: unknown, ...rows })
   out.table(
     [
       { title: 'Category' },
@@ -68,7 +61,33 @@ export async function refuseUnknown(
       mapping,
       unknown.map(({ text }) => text)
     )
-  throw new CommandError(
+}
+
+/** Returns the categories that can't be used, those of the most rows first. */
+export function unknownOf({ unknown }: CategoryChoices): UnknownCategory[] {
+  return [...unknown.values()].sort((one, other) => other.rows - one.rows)
+}
+
+type Refusing = {
+  choices: CategoryChoices
+  options: PushOptions
+  values: Input['values']
+  /** The errors of the rows, which have been shown. */
+  faults: FaultList
+  /** The file with all rows that can't be sent. */
+  failedFile: string
+}
+
+/** Returns the error to throw if categories of the file can't be used, so that nothing is sent. */
+export function refuseUnknown(
+  { out, cwd }: Context,
+  { file }: Catalog,
+  { choices, options, faults, values, failedFile }: Refusing
+): CommandError {
+  const unknown = unknownOf(choices)
+  const rows = { errorCount: faults.total, errors: faults.first, failedFile }
+  out.result({ file: file.name, unknownCategories: unknown, ...rows })
+  return new CommandError(
     `${plural(unknown.length, 'category', 'categories')} of ${file.name} can't be used. Nothing was sent.`,
     exitCodes.usage,
     {
@@ -76,7 +95,8 @@ export async function refuseUnknown(
       hint: [
         ...(unknown.some(({ paths }) => paths.length === 0) ? [creation(cwd, file, values)] : []),
         choice(options.saveMap && relative(cwd, options.saveMap)),
-        'Or add --without-categories, to send the products without their categories.'
+        'Or add --without-categories, to send the products without their categories.',
+        `All rows with errors are in ${relative(cwd, failedFile) || failedFile}. To see also what the service says about the rows, add --dry-run.`
       ].join('\n')
     }
   )

@@ -1,13 +1,8 @@
 import type { ImportItem, Job } from '@purveyor/client'
-import {
-  type CatalogRow,
-  columnOf,
-  type RowFault,
-  readCatalogRows,
-  shown
-} from '@purveyor/client/catalog-file/catalog-rows'
+import { faultsOfRow, readFileItems, serviceFaults } from '../catalog-file/catalog-items.ts'
 import { createFailedFile } from '../catalog-file/failed-file.ts'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
+import type { CategoryChoices } from './category-choices.ts'
 import { FaultList } from './fault-list.ts'
 
 type Failures = {
@@ -15,39 +10,48 @@ type Failures = {
   folders: string[]
   stateFolder: string
   signal: AbortSignal
+  choices: Pick<CategoryChoices, 'find'>
+  /** True if items whose categories can't be used were sent without them. */
+  sendsUnknown: boolean
 }
 
-/** All failed rows: those with errors in the file, and those that the service has refused. */
-export type Collected = { faults: FaultList; refused: FaultList; path: string }
+/**
+ * All failed rows: those with errors in the file, and those that the service has refused. `refusedRows` is the number of
+ * rows of refused items.
+ */
+export type Collected = { faults: FaultList; refused: FaultList; refusedRows: number; path: string }
 
 /**
  * Reads the file once more, with the failed items of the job, and writes all failed rows to a file. The items are in
  * the order of the rows that were sent, so neither needs to be held in memory. Without a job, nothing was sent.
  */
 export async function collectFailures(
-  { file, mapping }: Catalog,
+  catalog: Catalog,
   job: Job | undefined,
-  { folders, stateFolder, signal }: Failures
+  { folders, stateFolder, signal, choices, sendsUnknown }: Failures
 ): Promise<Collected> {
+  const { file } = catalog
   const [faults, refused] = [new FaultList(), new FaultList()]
+  let refusedRows = 0
   const failed = await createFailedFile({ file, folders, stateFolder })
   const items = job ? job.failures({ signal })[Symbol.asyncIterator]() : undefined
   try {
     let next = await nextItem(items)
     let index = 0
-    for await (const row of readCatalogRows(file, mapping)) {
-      if (row.faults.length > 0) {
-        faults.add(row.faults)
-        await failed.write(row.row, row.faults)
-      } else if (next?.index === index++) {
-        const found = serviceFaults(row, next, { file, mapping })
-        faults.add(found)
-        refused.add(found)
-        await failed.write(row.row, found)
-        next = await nextItem(items)
+    for await (const item of readFileItems(catalog, choices.find, sendsUnknown)) {
+      const isRefused = item.isSendable && next?.index === index++
+      if (!isRefused && item.isSendable && item.rows.every((row) => row.faults.length === 0)) continue
+      const found = isRefused && next ? serviceFaults(item, next.errors, catalog) : []
+      if (isRefused) next = await nextItem(items)
+      for (const row of item.rows) {
+        const own = found.filter((fault) => fault.row === row.row.number)
+        faults.add([...row.faults, ...own])
+        refused.add(own)
+        if (isRefused) refusedRows++
+        await failed.write(row.row, own.length > 0 ? [...row.faults, ...own] : faultsOfRow(row))
       }
     }
-    return { faults, refused, path: await failed.finish() }
+    return { faults, refused, refusedRows, path: await failed.finish() }
   } finally {
     await failed.discard()
     await items?.return?.()
@@ -60,18 +64,4 @@ export async function nextItem(
 ): Promise<ImportItem | undefined> {
   const result = await items?.next()
   return result?.done ? undefined : result?.value
-}
-
-/** Returns the errors of an item with the columns that their fields come from. */
-export function serviceFaults(
-  { row, item }: CatalogRow,
-  { errors }: ImportItem,
-  { file, mapping }: Catalog
-): RowFault[] {
-  return errors.map(({ code, field, message }) => {
-    const column = row.product ? field : columnOf(mapping, field)
-    const index = column === null ? -1 : file.columns.indexOf(column)
-    const value = shown(index >= 0 ? row.cells[index] : item[field ?? ''])
-    return { row: row.number, column, field, value, code, message }
-  })
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FoundCategories } from '@purveyor/client/catalog-file/category-index'
 import { replaceFile } from '../files.ts'
 import { withPushLock } from './lock.ts'
 
@@ -9,13 +10,13 @@ import { withPushLock } from './lock.ts'
  * service may or may not have accepted the upload. `queued`: it has, and `jobId` is the import job.
  */
 export type JournalEntry = {
-  version: 1
+  version: 2
   /** The Idempotency-Key of the upload. */
   key: string
   file: string
   startedAt: string
-  /** The ids that were chosen for the categories of the file, so that the same items are sent again. */
-  categories: Record<string, string>
+  /** What was found for the categories of the file, so that the same items are sent again. */
+  categories: Record<string, FoundCategories>
 } & ({ phase: 'sending' } | { phase: 'queued'; jobId: string })
 
 /** What identifies a push: the same values mean the same command. */
@@ -74,7 +75,7 @@ async function readEntry(path: string): Promise<JournalEntry | undefined> {
   if (text === undefined) return undefined
   try {
     const entry = JSON.parse(text) as JournalEntry
-    return entry.version === 1 ? entry : undefined
+    return entry.version === 2 ? entry : undefined
   } catch {
     return undefined
   }

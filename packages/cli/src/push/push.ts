@@ -1,7 +1,10 @@
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { type ImportJob, type Job, NotFound, type Purveyor } from '@purveyor/client'
+import type { Doubt } from '@purveyor/client/catalog-file/mapping'
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
+import { foldersOf } from '../catalog-file/failed-file.ts'
 import { refuseReplacing, writeMap } from '../catalog-file/map-file.ts'
+import { connectVendor } from '../catalog-file/market.ts'
 import { type Catalog, mapColumns } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { ask, canAsk } from '../confirm.ts'
@@ -11,16 +14,19 @@ import { watchJob } from '../jobs/watch-job.ts'
 import { count, plural } from '../output/numbers.ts'
 import { keyHasExpired } from '../row-files/send-chunks.ts'
 import { localTime } from '../time.ts'
+import { updateFromFile } from '../update/update-from-file.ts'
 import { askDoubt } from './ask.ts'
 import { CategoryChoices } from './category-choices.ts'
 import { type Checked, checkRows } from './check.ts'
-import { openChoices, refuseUnknown } from './choose-categories.ts'
+import { openChoices, refuseUnknown, showUnknown } from './choose-categories.ts'
+import { collectFailures } from './collect-failures.ts'
+import { repeatedOptions } from './command-line.ts'
 import { type Journal, type JournalEntry, openJournal } from './journal.ts'
 import type { PushOptions } from './options.ts'
 import { type Finished, report } from './report.ts'
 import { sendRows } from './send.ts'
 import { showFaults } from './show-faults.ts'
-import { noteStock, showMapping } from './show-mapping.ts'
+import { noteStock, noteUpdate, showMapping } from './show-mapping.ts'
 
 /** Results that may have become outdated are shown again for this long. */
 const resultLifeMs = 60 * 60 * 1000
@@ -43,24 +49,31 @@ export async function push(
   file: CatalogFile,
   { options, values }: { options: PushOptions; values: Input['values'] }
 ): Promise<ExitCode> {
-  const { url, vendor, client } = await connect(context)
-  const mapping = await mapColumns(context, file, values, (doubt) =>
-    canAsk(context) && !options.yes ? askDoubt(context, doubt, file) : Promise.resolve(false)
-  )
-  const catalog = { file, mapping }
+  const { url, vendor, client, market } = await connectVendor(context)
+  const ask = async (doubt: Doubt) => canAsk(context) && !options.yes && askDoubt(context, doubt, file)
+  const update = updateOf(values)
+  const mapped = await mapColumns(context, file, values, { market, ask, update })
+  const { mapping } = mapped
+  const catalog = { ...mapped, file, market }
   showMapping(context.out, catalog)
-  if (options.onExisting === 'update') noteStock(context.out, catalog)
+  if (catalog.mode === 'update') noteUpdate(context.out)
+  if (catalog.mode === 'update' || options.onExisting === 'update') noteStock(context.out, catalog)
   if (options.saveMap) {
     const map = typeof values.map === 'string' ? resolve(context.cwd, values.map) : undefined
     await refuseReplacing(options.saveMap, mapping, map)
     await writeMap(options.saveMap, mapping, [])
   }
   const { dryRun, onExisting } = options
+  if (catalog.mode === 'update') {
+    const command = { words: ['push'], options: repeatedOptions }
+    return updateFromFile(context, { client, url, vendor, catalog, command, values, ...options })
+  }
   const journal = openJournal(context.stateFolder, {
     contentHash: file.contentHash,
     options: {
       columns: mapping.columns,
       map: mapping.map,
+      market,
       format: file.format,
       delimiter: file.delimiter,
       dryRun,
@@ -72,33 +85,26 @@ export async function push(
   return journal.locked(file.name, () => run({ context, client, target, catalog, options, values, journal }))
 }
 
-async function connect(context: Context) {
-  const [{ url }, client] = await Promise.all([context.connection(), context.client()])
-  const { vendor } = await client.auth.me({ signal: context.signal })
-  if (vendor) return { url, vendor, client }
-  throw new CommandError('Only members of a vendor can push a catalog.', exitCodes.access, {
-    code: 'NO_VENDOR',
-    hint: 'Sign in with an account of a vendor: `purveyor login`.'
-  })
-}
-
 async function run(push: Push): Promise<ExitCode> {
   const earlier = await findEarlier(push)
   const choices = earlier
     ? new CategoryChoices(() => ({ ok: true, ids: [] }), earlier.categories)
-    : await openChoices(push.context, push.client, push.catalog)
-  const checked = await checkRows(push.catalog, { ...push.context, choices })
+    : await openChoices(push.context, push.client, push.catalog, push.values)
+  const sendsUnknown = push.options.dryRun
+  const checked = await checkRows(push.catalog, { ...push.context, choices, sendsUnknown })
   if (checked.rows === 0) throw nothingToSend(push.catalog.file)
-  showChecked(push, checked, choices.unknown.size > 0)
-  await refuseUnknown(push.context, push.catalog, { ...push, choices, faults: checked.faults })
-  if (checked.sendable === 0) return finish(push, { checked, job: undefined, state: undefined })
+  const isRefused = choices.unknown.size > 0 && !push.options.dryRun
+  showChecked(push, checked, isRefused)
+  await showUnknown(push.context, push.catalog, { ...push, choices })
+  if (isRefused) throw await refused(push, { choices, checked })
+  if (checked.sendable === 0) return finish(push, { checked, choices, job: undefined, state: undefined })
   if (!earlier && !(await isConfirmed(push, checked))) {
     push.context.out.note('Nothing was sent.')
     return exitCodes.interrupted
   }
   const job = await findOrSend(push, { earlier, choices, checked })
   const state = await watchJob(push.context, job, 'Run the same command again to wait for the result.')
-  const code = await finish(push, { checked, job, state })
+  const code = await finish(push, { checked, choices, job, state })
   await push.journal.remove()
   return code
 }
@@ -171,13 +177,32 @@ type Decided = { earlier: JournalEntry | undefined; choices: CategoryChoices; ch
 
 async function findOrSend(push: Push, { earlier, choices, checked }: Decided): Promise<Job> {
   if (earlier?.phase === 'queued') return push.client.importJobs.job(earlier.jobId)
-  const sending = { ...push, choices, earlier, rows: checked.sendable }
+  const sending = { ...push, choices, earlier, items: checked.items }
   return sendRows(sending)
 }
 
-function finish(push: Push, done: { checked: Checked; job: Job | undefined; state: ImportJob | undefined }) {
+type Done = Pick<Finished, 'checked' | 'choices' | 'job' | 'state'>
+
+function finish(push: Push, done: Done): Promise<ExitCode> {
   const { context, catalog, client, options, values } = push
-  const folders = catalog.file.isCopy ? [context.cwd] : [dirname(catalog.file.path), context.cwd]
-  const finished: Finished = { ...done, client, catalog, options, values, folders }
-  return report(context, finished)
+  const folders = foldersOf(context, catalog.file)
+  return report(context, { ...done, client, catalog, options, values, folders })
+}
+
+/** Writes the rows with errors to a file, and returns the error to throw because categories can't be used. */
+async function refused(
+  { context, catalog, options, values }: Push,
+  { choices, checked: { faults } }: { choices: CategoryChoices; checked: Checked }
+): Promise<CommandError> {
+  const folders = foldersOf(context, catalog.file)
+  const collecting = { ...context, folders, choices, sendsUnknown: false }
+  const { path } = await collectFailures(catalog, undefined, collecting)
+  return refuseUnknown(context, catalog, { choices, options, faults, values, failedFile: path })
+}
+
+/** A file without names of products can only change products that exist. It is sent so unless an option contradicts. */
+function updateOf(values: Input['values']): 'never' | 'if-clear' | 'yes' {
+  const onExisting = values['on-existing']
+  if (onExisting === undefined) return 'if-clear'
+  return onExisting === 'update' ? 'yes' : 'never'
 }

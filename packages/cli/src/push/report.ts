@@ -6,7 +6,9 @@ import { correctAndRun, showFailedFile } from '../catalog-file/show-faults.ts'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { plural } from '../output/numbers.ts'
+import type { CategoryChoices } from './category-choices.ts'
 import type { Checked } from './check.ts'
+import { unknownOf } from './choose-categories.ts'
 import { type Collected, collectFailures } from './collect-failures.ts'
 import { diffCommand, repeatCommand } from './command-line.ts'
 import type { PushOptions } from './options.ts'
@@ -22,6 +24,7 @@ export type Finished = {
   /** The folders for the file of the failed rows. The first that can be written to is used. */
   folders: string[]
   checked: Checked
+  choices: CategoryChoices
   job: Job | undefined
   state: ImportJob | undefined
 }
@@ -30,7 +33,8 @@ export type Finished = {
 export async function report(context: Context, finished: Finished): Promise<ExitCode> {
   const { out } = context
   const { catalog, checked, state, values } = finished
-  const hasFailed = checked.faults.rows > 0 || (state?.items_failed ?? 0) > 0
+  const hasUnknown = finished.choices.unknown.size > 0
+  const hasFailed = checked.unsendable > 0 || hasUnknown || (state?.items_failed ?? 0) > 0
   const failures = hasFailed ? await collect(context, finished) : undefined
   const waiting = state && (await findWaiting(context, finished.client, state))
   if (failures && failures.refused.rows > 0) {
@@ -39,7 +43,10 @@ export async function report(context: Context, finished: Finished): Promise<Exit
     out.line()
   }
   const compare = diffCommand(nameOf(context, finished), values)
-  if (state) showResult(out, { job: state, notSent: checked.faults.rows, waiting, compare })
+  if (state) {
+    const failedRows = checked.unsendable + (failures?.refusedRows ?? state.items_failed)
+    showResult(out, { job: state, notSent: checked.unsendable, failedRows, waiting, compare })
+  }
   if (failures) {
     const path = relative(context.cwd, failures.path) || failures.path
     showFailedFile(context, path, nextStep(path, { context, finished, failures }))
@@ -53,7 +60,8 @@ export async function report(context: Context, finished: Finished): Promise<Exit
 async function collect(context: Context, finished: Finished): Promise<Collected | undefined> {
   const { catalog, job } = finished
   try {
-    return await collectFailures(catalog, job, { ...context, ...finished })
+    const sendsUnknown = finished.options.dryRun
+    return await collectFailures(catalog, job, { ...context, ...finished, sendsUnknown })
   } catch (error) {
     if (!job || !(error instanceof FileChanged)) throw error
     const { name } = catalog.file
@@ -95,7 +103,7 @@ async function findWaiting(
 
 type Found = { failures: Collected | undefined; waiting: Waiting | undefined }
 
-function resultOf({ catalog, options, checked, state }: Finished, { failures, waiting }: Found) {
+function resultOf({ catalog, options, checked, choices, state }: Finished, { failures, waiting }: Found) {
   const { file, mapping } = catalog
   const columns = mapping.columns.filter(({ column }) => !column.startsWith('_'))
   return {
@@ -111,7 +119,8 @@ function resultOf({ catalog, options, checked, state }: Finished, { failures, wa
     updated: state?.items_updated ?? 0,
     skipped: state?.items_skipped ?? 0,
     cancelled: state?.items_cancelled ?? 0,
-    failed: (state?.items_failed ?? 0) + checked.faults.rows,
+    failed: (state?.items_failed ?? 0) + checked.unsendable,
+    unknownCategories: unknownOf(choices),
     waitForApproval: waiting?.products ?? 0,
     images: { total: state?.images_total ?? 0, failed: state?.images_failed ?? 0 },
     failedFile: failures?.path ?? null,

@@ -26,8 +26,8 @@ export type Sending = {
   journal: Journal
   /** An entry with the phase `sending`, if an earlier run of this command was interrupted. */
   earlier: JournalEntry | undefined
-  /** The number of rows to send. */
-  rows: number
+  /** The number of items to send. */
+  items: number
 }
 
 /**
@@ -35,10 +35,10 @@ export type Sending = {
  * Idempotency-Key, until the push has been reported, so that the upload is accepted only once.
  */
 export async function sendRows(sending: Sending): Promise<Job> {
-  const { context, client, catalog, options, journal, choices, earlier, rows } = sending
+  const { context, client, catalog, options, journal, choices, earlier, items } = sending
   const { dryRun, onExisting } = options
   const entry: JournalEntry = earlier ?? {
-    version: 1,
+    version: 2,
     key: `push-${randomUUID()}`,
     file: catalog.file.path,
     startedAt: new Date().toISOString(),
@@ -47,9 +47,9 @@ export async function sendRows(sending: Sending): Promise<Job> {
   }
   await journal.write(entry)
   try {
-    const read = () => readItems(catalog, choices)
+    const read = () => readItems(catalog, choices, dryRun)
     const job = await uploadItems(context, client, {
-      ...{ read, rows, dryRun, onExisting },
+      ...{ read, items, dryRun, onExisting },
       idempotencyKey: entry.key
     })
     await journal.write({ ...entry, phase: 'queued', jobId: job.id })
@@ -63,7 +63,7 @@ export async function sendRows(sending: Sending): Promise<Job> {
 type Upload = {
   read: () => AsyncGenerator<UploadItem | UploadProduct>
   /** The number of items. */
-  rows: number
+  items: number
   dryRun: boolean
   onExisting: OnExisting
   idempotencyKey?: string
@@ -73,14 +73,14 @@ type Upload = {
 export async function uploadItems(
   context: Context,
   client: Purveyor,
-  { read, rows, ...options }: Upload
+  { read, items, ...options }: Upload
 ): Promise<Job> {
-  const progress = context.out.progress('Sending', rows)
+  const progress = context.out.progress('Sending', items)
   try {
     return await client.products.upload(read, {
       ...options,
       signal: context.signal,
-      onSent: ({ items }) => progress.update(items)
+      onSent: (sent) => progress.update(sent.items)
     })
   } finally {
     progress.stop()

@@ -5,7 +5,7 @@ import type { Output } from '../output/output.ts'
 const maxNotSent = 12
 
 /** Shows which field each column sets, with its first value, and which columns aren't sent. */
-export function showMapping(out: Output, { file, mapping }: Catalog): void {
+export function showMapping(out: Output, { file, mapping }: Pick<Catalog, 'file' | 'mapping'>): void {
   const sent = mapping.columns.filter(({ field }) => field !== null)
   const constants = Object.entries(mapping.map.constants)
   if (sent.length + constants.length === 0) return
@@ -27,11 +27,19 @@ export function showMapping(out: Output, { file, mapping }: Catalog): void {
   out.line()
 }
 
+/** Says that the file can't create products. */
+export function noteUpdate(out: Output): void {
+  out.note(
+    'No column has the names of products, so the rows change products that exist. To create products, name the column ' +
+      'with their names: --column "NAME=product".'
+  )
+}
+
 /**
  * Says that an update sets the stock, if the file has a column with it. A file that is older than the last orders
  * would bring back pieces that are sold.
  */
-export function noteStock(out: Output, { mapping }: Catalog): void {
+export function noteStock(out: Output, { mapping }: Pick<Catalog, 'mapping'>): void {
   const stock = mapping.columns.find(({ field }) => field === 'amount')
   if (!stock) return
   const { column } = stock

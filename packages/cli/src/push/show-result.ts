@@ -9,14 +9,16 @@ export type Waiting = { products: number; isEstimate: boolean }
 type Result = {
   job: ImportJob
   notSent: number
+  /** The number of all rows that failed. */
+  failedRows: number
   waiting: Waiting | undefined
   /** The command that shows what an update changes. */
   compare: string
 }
 
 /** Shows what the job has done, or would do after a dry run. */
-export function showResult(out: Output, { job, notSent, waiting, compare }: Result): void {
-  out.line(headlineOf(out, job, notSent))
+export function showResult(out: Output, { job, notSent, failedRows, waiting, compare }: Result): void {
+  out.line(headlineOf(out, job, failedRows))
   showCounters(out, countersOf(job, notSent, waiting))
   if (job.dry_run && job.items_updated > 0) {
     out.line()
@@ -29,12 +31,12 @@ export function showResult(out: Output, { job, notSent, waiting, compare }: Resu
   )
 }
 
-function headlineOf(out: Output, job: ImportJob, notSent: number): string {
+function headlineOf(out: Output, job: ImportJob, failedRows: number): string {
   if (job.status === 'FAILED')
     return out.red(`The service could not finish the job: ${job.error ?? 'unknown reason'}`)
   if (job.status === 'CANCELLED')
     return out.yellow('The job was cancelled. `--on-existing skip` sends the remaining rows.')
-  return headline(out, { failed: job.items_failed + notSent, isDryRun: job.dry_run })
+  return headline(out, { failed: failedRows, isDryRun: job.dry_run })
 }
 
 function countersOf(job: ImportJob, notSent: number, waiting: Waiting | undefined): Counter[] {

@@ -8,7 +8,7 @@ import type { RowFault } from './send-chunks.ts'
  * that file, and so on.
  */
 export async function writeFailedRows(
-  { source, folders }: RowFile,
+  { source, folders }: Pick<RowFile, 'source' | 'folders'>,
   faults: RowFault[],
   stateFolder: string
 ): Promise<string> {

@@ -1,5 +1,5 @@
-import { dirname } from 'node:path'
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
+import { foldersOf } from '../catalog-file/failed-file.ts'
 import { openInput } from '../catalog-file/open-input.ts'
 import type { Context, Input, Option } from '../command.ts'
 
@@ -55,7 +55,7 @@ export const fileOptions: Record<string, Option> = {
  */
 export async function openRowFile(context: Context, path: string, { values }: Input): Promise<RowFile> {
   const { file, close } = await openInput(context, path, values)
-  const folders = file.isCopy ? [context.cwd] : [dirname(file.path), context.cwd]
+  const folders = foldersOf(context, file)
   return {
     name: file.name,
     path,

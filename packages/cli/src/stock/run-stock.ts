@@ -5,11 +5,12 @@ import { commandLine } from '../command-line.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { headline, showCounters } from '../output/summary.ts'
+import type { UpdateResult } from '../row-files/apply-updates.ts'
 import { failedRows, writeFailedRows } from '../row-files/failed-file.ts'
 import { columnsFor, showColumns } from '../row-files/named-columns.ts'
 import { openRowFile, type RowFile } from '../row-files/row-file.ts'
 import type { RowFault } from '../row-files/send-chunks.ts'
-import { applyStock, type StockResult, tryStock } from './apply.ts'
+import { applyStock, tryStock } from './apply.ts'
 import { type CheckedFile, checkFile } from './check-file.ts'
 import { type StockCommand, stockFields } from './fields.ts'
 
@@ -39,7 +40,7 @@ export async function runStock(command: StockCommand, context: Context, input: I
 }
 
 type Reported = { command: StockCommand; file: RowFile; input: Input; isDryRun: boolean }
-type Results = StockResult & { checked: CheckedFile; faults: RowFault[]; failedFile: string | undefined }
+type Results = UpdateResult & { checked: CheckedFile; faults: RowFault[]; failedFile: string | undefined }
 
 function report(context: Context, { command, file, input, isDryRun }: Reported, results: Results): void {
   const { out } = context

@@ -20,7 +20,7 @@ async function read(...lines: string[]) {
   const { mapping } = guessMapping(columns, emptyMap(), known)
   const file = { format: 'csv', delimiter: '|', columns, rows } as const
   const items = []
-  for await (const item of readCatalogItems(file, mapping, known)) items.push(item)
+  for await (const item of readCatalogItems(file, mapping, { known })) items.push(item)
   const faults = items.flatMap((item) =>
     item.rows.flatMap((row) => row.faults.map(({ row, column, code }) => [row, column, code]))
   )

@@ -1,5 +1,12 @@
-import { type CatalogRow, columnOf, type RowFault, readCatalogRows, shown } from './catalog-rows.ts'
-import { type Field, fields, variantFields, variantGroup } from './fields.ts'
+import {
+  type CatalogRow,
+  columnOf,
+  type RowFault,
+  type RowOptions,
+  readCatalogRows,
+  shown
+} from './catalog-rows.ts'
+import { variantFields, variantGroup } from './fields.ts'
 import type { RowSource } from './file-rows.ts'
 import { FirstRows } from './first-rows.ts'
 import type { Mapping } from './mapping.ts'
@@ -33,9 +40,9 @@ export function hasVariantFields(columns: Readonly<Mapping['columns']>): boolean
 export async function* readCatalogItems(
   file: RowSource,
   mapping: Mapping,
-  known: readonly Field[] = fields
+  options: RowOptions = {}
 ): AsyncGenerator<CatalogItem> {
-  const rows = readCatalogRows(file, mapping, known)
+  const rows = readCatalogRows(file, mapping, options)
   if (!hasVariantFields(mapping.columns)) {
     for await (const row of rows) yield flatItem(row)
     return

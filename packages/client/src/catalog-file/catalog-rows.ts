@@ -3,6 +3,9 @@ import { type FileRow, type RowSource, textOf } from './file-rows.ts'
 import { FirstRows } from './first-rows.ts'
 import { restoreFormula } from './formulas.ts'
 import type { MappedColumn, Mapping } from './mapping.ts'
+import { currencyOfColumn, type Market, unitOfColumn } from './market.ts'
+import type { NumberReading } from './numbers.ts'
+import { productOfLine } from './product-line.ts'
 import { findUnclosedQuote } from './unclosed-quote.ts'
 import { readValue } from './values.ts'
 
@@ -25,34 +28,47 @@ export type CatalogRow = {
   row: FileRow
   /** The SKU, or undefined if the row has none. */
   sku: string | undefined
-  /** The fields of the item, without `category_ids`. Don't send it if there are faults. */
+  /** The fields of the item, without its categories. Don't send it if there are faults. */
   item: Record<string, unknown>
-  /** The text of the categories. Undefined if the row has none or has `variants`. */
+  /** The text of the categories. Undefined if the row has none. */
   category: CategoryText | undefined
   faults: RowFault[]
 }
 
 const maxShown = 60
 
+/** How the rows of a file become items. */
+export type RowOptions = {
+  /** The fields that the file can set. The default is those of flat items. */
+  known?: readonly Field[] | undefined
+  /** What the marketplace expects. Without it, currencies are ignored, and weights can't have units. */
+  market?: Market | undefined
+}
+
 /**
  * Yields the rows of a file as items, with the errors that can be found without the service: values that can't be
- * read, missing required values, and SKUs that an earlier row has. The same file and mapping always give the same
- * rows and errors. `known` are the fields that the file can set.
+ * read, missing required values, and SKUs that an earlier row has. The same file, mapping and options always give the
+ * same rows and errors.
  */
 export async function* readCatalogRows(
   file: RowSource,
   mapping: Mapping,
-  known: readonly Field[] = fields
+  options: RowOptions = {}
 ): AsyncGenerator<CatalogRow> {
-  const convert = rowConverter(file, mapping, known)
+  const convert = rowConverter(file, mapping, options)
   const firstRows = new FirstRows()
   for await (const row of file.rows()) {
     const read = convert(row)
-    const { sku } = read
-    const first = sku === undefined ? undefined : firstRows.add(sku, row.number)
+    const target = targetOf(read)
+    const first = target === undefined ? undefined : firstRows.add(target, row.number)
     if (first !== undefined) read.faults.push(repeatedSku(read, mapping, first))
     yield read
   }
+}
+
+/** Returns what must be unique in a file: the SKU, or that of a variant of the product with this id. */
+function targetOf({ sku, item: { product_id: productId } }: CatalogRow): string | undefined {
+  return sku !== undefined && typeof productId === 'string' ? `${productId} ${sku}` : sku
 }
 
 /** Returns the text of a cell or field for a message, on one line and with at most 60 characters. */
@@ -66,33 +82,38 @@ export function columnOf(mapping: Mapping, field: string | null): string | null 
   return mapping.columns.find((column) => column.field === field && field !== null)?.column ?? null
 }
 
-type Converted = { field: Field; columns: MappedColumn[]; constant: unknown }
+type ReadColumn = MappedColumn & { reading: NumberReading }
+type Converted = { field: Field; columns: ReadColumn[]; constant: unknown; reading: NumberReading }
 
 function rowConverter(
   file: RowSource,
   mapping: Mapping,
-  known: readonly Field[]
+  { known = fields, market }: RowOptions
 ): (row: FileRow) => CatalogRow {
   const quoteFault = quoteChecker(file, mapping)
   // Spreadsheets write semicolons in countries with decimal commas.
   const decimalComma = file.format === 'csv' && file.delimiter === ';'
+  const reading: NumberReading = { decimalComma, market }
 
   const converted: Converted[] = known
     .map((field) => ({
       field,
-      columns: mapping.columns.filter((column) => column.field === field.name),
-      constant: mapping.map.constants[field.name]
+      columns: mapping.columns
+        .filter((column) => column.field === field.name)
+        .map((column) => ({ ...column, reading: { ...reading, columnUnit: unitOf(field, column) } })),
+      constant: mapping.map.constants[field.name],
+      reading: { market }
     }))
     .filter(
       ({ field, columns, constant }) => columns.length > 0 || constant !== undefined || field.isRequired
     )
   return (row) => {
     if (row.fault) return { ...emptyRow(row), faults: [rowFault(row, row.fault)] }
-    if (row.product) return productRow(row, row.product)
+    if (row.product) return productRow(row, row.product, market)
     const fault = quoteFault(row)
     if (fault) return { ...emptyRow(row), faults: [fault] }
     const result = emptyRow(row)
-    for (const one of converted) setField(result, one, decimalComma)
+    for (const one of converted) setField(result, one)
     return result
   }
 }
@@ -117,19 +138,28 @@ function emptyRow(row: FileRow): CatalogRow {
   return { row, sku: undefined, item: {}, category: undefined, faults: [] }
 }
 
-/** A line with `variants` is sent as it is, without the fields that a report has added. */
-function productRow(row: FileRow, product: Record<string, unknown>): CatalogRow {
-  const item = Object.fromEntries(Object.entries(product).filter(([name]) => !name.startsWith('_')))
-  const sku = typeof item.sku === 'string' ? item.sku.trim() : undefined
-  return { ...emptyRow(row), sku: sku || undefined, item }
+/** Returns the currency or the unit that the name of a column has. */
+function unitOf({ kind }: Field, { column }: MappedColumn): string | undefined {
+  if (kind === 'money') return currencyOfColumn(column)
+  return kind === 'weight' ? unitOfColumn(column) : undefined
 }
 
-function setField(result: CatalogRow, { field, columns, constant }: Converted, decimalComma: boolean): void {
+function productRow(row: FileRow, product: Record<string, unknown>, market: Market | undefined): CatalogRow {
+  const { item, category, faults } = productOfLine(product, market)
+  const sku = typeof item.sku === 'string' ? item.sku.trim() : undefined
+  const found = faults.map(({ field, value, ...fault }): RowFault => {
+    const location = { row: row.number, column: field, field }
+    return { ...location, value: shown(value), ...fault }
+  })
+  return { ...emptyRow(row), sku: sku || undefined, item, category, faults: found }
+}
+
+function setField(result: CatalogRow, { field, columns, constant, reading }: Converted): void {
   const values: unknown[] = []
   const attributes: Record<string, unknown> = {}
   for (const column of columns) {
     const cell = cellOf(result.row, column)
-    const read = readValue(field.kind, cell, decimalComma)
+    const read = readValue(field.kind, cell, column.reading)
     if (!read.ok) result.faults.push(cellFault(result.row, column, read))
     else if (read.value === undefined) continue
     else if (field.kind === 'attribute') attributes[column.column] = read.value
@@ -140,7 +170,8 @@ function setField(result: CatalogRow, { field, columns, constant }: Converted, d
     return
   }
   const hasFault = result.faults.some((fault) => fault.field === field.name)
-  const value = values.length > 1 ? values.join('///') : (values[0] ?? constantValue(field, constant))
+  const value =
+    values.length > 1 ? values.join('///') : (values[0] ?? constantValue(field, constant, reading))
   if (value === undefined) {
     if (field.isRequired && !hasFault) result.faults.push(emptyFault(result.row, field, columns[0]))
     return
@@ -156,16 +187,21 @@ export function cellOf({ cells, line }: FileRow, { index }: MappedColumn): unkno
   return typeof cell === 'string' && line === undefined ? restoreFormula(cell) : cell
 }
 
-function constantValue({ kind }: Field, constant: unknown): unknown {
-  const read = readValue(kind, constant)
+function constantValue({ kind }: Field, constant: unknown, reading: NumberReading): unknown {
+  const read = readValue(kind, constant, reading)
   return read.ok ? read.value : undefined
 }
 
-/** Returns one sentence for each constant of a map that its field can't have. */
-export function constantProblems(constants: Record<string, unknown>): string[] {
+/**
+ * Returns one sentence for each constant of a map that its field can't have. `market` is what the marketplace expects,
+ * if it is known already.
+ */
+export function constantProblems(constants: Record<string, unknown>, market?: Market): string[] {
   return Object.entries(constants).flatMap(([name, constant]) => {
     const field = findField(name)
-    const read = field ? readValue(field.kind, constant) : undefined
+    // A unit of weights is no problem yet if the unit of the marketplace isn't known.
+    const isKnown = market !== undefined || field?.kind !== 'weight'
+    const read = field && isKnown ? readValue(field.kind, constant, { market }) : undefined
     return read && !read.ok ? [`The constant ${name} of the map ${read.message}.`] : []
   })
 }

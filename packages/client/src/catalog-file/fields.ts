@@ -1,4 +1,5 @@
 import { uploadItemFields } from '../generated/fields.ts'
+import { headerCurrencies } from './market.ts'
 
 /** How the value of a field is read from a cell. */
 export type FieldKind =
@@ -7,6 +8,7 @@ export type FieldKind =
   | 'html'
   | 'money'
   | 'decimal'
+  | 'weight'
   | 'whole'
   | 'yes-or-no'
   | 'categories'
@@ -24,7 +26,44 @@ export type Field = {
   doubtfulNames?: readonly string[]
   /** The field is guessed only if a column has this other field. */
   guessedWith?: string
+  /** True if, of several columns that mean the field, the one whose name comes first in `names` is guessed. */
+  prefersFirst?: true
 }
+
+/** The names of columns with the manufacturer's suggested retail price. */
+export const listPriceNames: readonly string[] = [
+  ...['list price', 'msrp', 'list', 'rrp', 'srp', 'suggested retail price', 'suggested price'],
+  ...['manufacturer suggested retail price', 'retail price']
+]
+
+const weightNames = [
+  'weight',
+  'shipping weight',
+  'item weight',
+  'product weight',
+  'unit weight',
+  'net weight'
+]
+const weightUnits = [
+  'lb',
+  'lbs',
+  'pounds',
+  'oz',
+  'ounces',
+  'kg',
+  'kgs',
+  'g',
+  'grams',
+  'in kg',
+  'in g',
+  'in lb'
+]
+
+/** The names of columns with weights, with and without a unit. */
+export const weightColumnNames: readonly string[] = [
+  ...weightNames,
+  ...weightNames.flatMap((name) => weightUnits.map((unit) => `${name} ${unit}`))
+]
 
 /** The fields for which the names of columns are known, in the order of the documentation. */
 const namedFields: readonly Field[] = [
@@ -75,6 +114,14 @@ const namedFields: readonly Field[] = [
       'sell price',
       'our price'
     ]
+  },
+  // Without a column with the cost, a list price may be what the file calls the cost.
+  {
+    name: 'list_price',
+    kind: 'money',
+    names: listPriceNames,
+    prefersFirst: true,
+    guessedWith: 'vendor_price'
   },
   {
     name: 'full_description',
@@ -194,11 +241,7 @@ const namedFields: readonly Field[] = [
       'variant image'
     ]
   },
-  {
-    name: 'weight',
-    kind: 'decimal',
-    names: ['shipping weight', 'item weight', 'product weight', 'weight lb', 'weight lbs', 'weight kg']
-  },
+  { name: 'weight', kind: 'weight', names: weightColumnNames },
   { name: 'free_shipping', kind: 'yes-or-no', names: ['free freight', 'ships free'] },
   { name: 'abilityone', kind: 'yes-or-no', names: ['ability one'] },
   { name: 'made_in_usa', kind: 'yes-or-no', names: ['usa made', 'made in us', 'made in america'] },
@@ -286,7 +329,7 @@ export function isRepeatable({ kind }: Pick<Field, 'kind'>): boolean {
   return kind === 'images' || kind === 'attribute'
 }
 
-/** Columns with retail prices. They are never sent: the service computes retail prices. */
+/** Columns with prices that may be retail prices, which the service computes. They are never sent as the cost. */
 export const retailNames: readonly string[] = [
   ...[
     'price',
@@ -310,6 +353,8 @@ export function findField(name: string): Field | undefined {
   return byName.get(name)
 }
 
+const currencyWord = new RegExp(` (?:us|${headerCurrencies.join('|')})$`)
+
 /**
  * Returns the name of a column in the form in which names are compared: lower case, words separated by one
  * space, without currencies. `Item #` becomes `item number`, and `vendorPrice` becomes `vendor price`.
@@ -324,5 +369,5 @@ export function headerKey(header: string): string {
     .replace(/\b(?:no|nr|num|nbr)\b/g, 'number')
     .replace(/\bdesc\b/g, 'description')
     .trim()
-    .replace(/ (?:usd|eur|gbp|cad|aud|us)$/, '')
+    .replace(currencyWord, '')
 }

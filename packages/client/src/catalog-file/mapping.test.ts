@@ -38,8 +38,9 @@ const guesses: [column: string, field: string | null][] = [
   ['UNSPSC', 'unspsc'],
   ['Image 1', 'images'],
   ['Made in USA', 'made_in_usa'],
-  ['MSRP', null],
-  ['List price', null],
+  ['MSRP', 'list_price'],
+  ['List price', 'list_price'],
+  ['Weight (kg)', 'weight'],
   ['Price', null],
   ['Notes', null],
   ['_errors', null]

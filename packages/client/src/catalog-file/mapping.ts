@@ -32,6 +32,8 @@ export type GuessedMapping = {
   doubts: Doubt[]
   /** What is wrong, one sentence each. */
   problems: string[]
+  /** The required fields that no column has, each with the columns that may have it. Each is one of the problems. */
+  missing: { field: string; columns: string[] }[]
 }
 
 /**
@@ -52,20 +54,22 @@ export function guessMapping(
   for (const field of known.filter((one) => !isTaken(one))) {
     const { guessedWith } = field
     if (guessedWith !== undefined && !fieldsOf(columns).has(guessedWith)) continue
-    const [first, ...others] = candidates(open, field)
+    const [first, ...others] = field.prefersFirst ? firstOf(open, field) : candidates(open, field)
     if (!first) continue
     first.field = field.name
     if (isRepeatable(field)) for (const other of others) other.field = field.name
     else if (others.length > 0) problems.push(severalColumns(field.name, [first, ...others]))
   }
   const doubts: Doubt[] = []
+  const lacking: GuessedMapping['missing'] = []
   for (const field of missingFields({ columns, map, known })) {
     const found = doubtful(open, field)
+    lacking.push({ field: field.name, columns: found.map(({ column }) => column) })
     if (found.length === 1 && found[0]) doubts.push(found[0])
     problems.push(missing(field, found))
   }
   for (const column of columns) addNote(column, columns)
-  return { mapping: { columns, map }, doubts, problems }
+  return { mapping: { columns, map }, doubts, problems, missing: lacking }
 }
 
 /** Returns a map without entries. */
@@ -94,7 +98,7 @@ function applyMap({ columns, map, known }: Mapped, problems: string[]): Set<Mapp
     if (field === null || isKnown(field)) column.field = field
   }
   unknownFields.push(...Object.keys(map.constants).filter((field) => !isKnown(field)))
-  if (unknownFields.length > 0) problems.push(...unknownProblems(unknownFields, columns, map))
+  if (unknownFields.length > 0) problems.push(...unknownProblems(unknownFields, { columns, map, known }))
   if (unknownColumns.length > 0)
     problems.push(`The file has no column ${list(unknownColumns)}, which the map names.`)
   for (const one of known) {
@@ -106,13 +110,13 @@ function applyMap({ columns, map, known }: Mapped, problems: string[]): Set<Mapp
 }
 
 /** `--column "vendor_price=Cost"` has the field and the column in the wrong order. */
-function unknownProblems(unknownFields: string[], columns: MappedColumn[], map: CatalogMap): string[] {
+function unknownProblems(unknownFields: string[], { columns, map, known }: Mapped): string[] {
   const swapped = Object.entries(map.columns).flatMap(([name, field]) => {
     const column = field !== null && findField(name) ? columns.find(sameName(field)) : undefined
     return column && !findField(field ?? '') ? [{ field, message: didYouMean(column.column, name) }] : []
   })
   const others = unknownFields.filter((field) => !swapped.some((one) => one.field === field))
-  return [...swapped.map(({ message }) => message), ...(others.length > 0 ? [unknown(others)] : [])]
+  return [...swapped.map(({ message }) => message), ...(others.length > 0 ? [unknown(others, known)] : [])]
 }
 
 function didYouMean(column: string, field: string): string {
@@ -122,6 +126,14 @@ function didYouMean(column: string, field: string): string {
 function sameName(name: string): (column: MappedColumn) => boolean {
   const key = headerKey(name)
   return ({ column }) => headerKey(column) === key
+}
+
+/** Returns the column whose name comes first in the names of the field. */
+function firstOf(columns: MappedColumn[], field: Field): MappedColumn[] {
+  const rank = ({ column }: MappedColumn) => field.names.indexOf(headerKey(column))
+  return namedLike(columns, field)
+    .sort((one, other) => rank(one) - rank(other))
+    .slice(0, 1)
 }
 
 /** Returns the columns that are named like the field, or else those whose name means the field. */
@@ -191,9 +203,9 @@ function severalColumns(field: string, columns: MappedColumn[]): string {
   return `The columns ${list(names)} all mean ${field}. Choose one: --column "${names[0]}=${field}".`
 }
 
-function unknown(names: string[]): string {
-  const known = fields.map(({ name }) => name).join(', ')
-  return `There is no field ${list([...new Set(names)])}. The fields are ${known}.`
+function unknown(names: string[], known: readonly Field[]): string {
+  const listed = known.map(({ name }) => name).join(', ')
+  return `There is no field ${list([...new Set(names)])}. The fields are ${listed}.`
 }
 
 function list(names: string[]): string {

@@ -59,9 +59,12 @@ describe('numbers in cells', () => {
   })
 
   test('1.234 is refused where decimal commas are usual', () => {
-    check(readPrice('1.234', true), /could mean 1234 or 1\.234; write it as 1234 or 1\.2340/)
-    check(readPrice('12.50', true), '12.50')
-    check(readPrice('1.2340', true), '1.2340')
+    check(
+      readPrice('1.234', { decimalComma: true }),
+      /could mean 1234 or 1\.234; write it as 1234 or 1\.2340/
+    )
+    check(readPrice('12.50', { decimalComma: true }), '12.50')
+    check(readPrice('1.2340', { decimalComma: true }), '1.2340')
   })
 
   test('whole numbers are read with separators and zeros after the decimal point', () => {

@@ -1,9 +1,21 @@
+import { convertWeight, type Market, meansCurrency, splitCurrency, splitWeight } from './market.ts'
+
 /** A number that was read from a cell, as canonical text, or the reason why it can't be read. */
-export type ReadNumber = { ok: true; text: string } | { ok: false; message: string }
+export type ReadNumber =
+  | { ok: true; text: string }
+  | { ok: false; message: string; code?: 'WRONG_CURRENCY' | 'UNKNOWN_UNIT' }
+
+/** How the numbers of a file are written. */
+export type NumberReading = {
+  /** True if the file probably has decimal commas. */
+  decimalComma?: boolean
+  /** What the marketplace expects. Without it, any currency is accepted, and no unit of weights. */
+  market?: Market | undefined
+  /** The currency or the unit of weights that the name of the column has. */
+  columnUnit?: string | undefined
+}
 
 const SPACES = /[\s\u00A0\u202F\u2009]/gu
-const CURRENCY =
-  /^(?:US\$|[$€£¥]|(?:USD|EUR|GBP|CAD|AUD|CHF)\b)\s*|\s*(?:[$€£¥]|\b(?:USD|EUR|GBP|CAD|AUD|CHF))$/gu
 /** A number that a spreadsheet shows in scientific notation: `1.23E+12`. */
 const SCIENTIFIC = /^[-+]?\d(?:[.,]\d+)?E[-+]\d{1,3}$/i
 
@@ -13,15 +25,38 @@ export function isScientific(text: string): boolean {
 }
 
 /**
- * Reads a price: digits with a decimal point or comma, thousands separators and a currency symbol, such as
- * `$1,234.50` or `1.234,50 €`. Doesn't guess: `1,234` could be 1234 or 1.234, so it is refused. So is
- * `1.234` if the file probably has decimal commas.
+ * Reads a price: digits with a decimal point or comma, thousands separators and a currency, such as `$1,234.50` or
+ * `1.234,50 €`. Doesn't guess: `1,234` could be 1234 or 1.234, so it is refused. So is `1.234` if the file probably has
+ * decimal commas, and a price in another currency than that of the marketplace.
  */
-export function readPrice(cell: string, decimalComma = false): ReadNumber {
-  const text = cell.trim()
-  const amount = text.replace(CURRENCY, '').trim()
+export function readPrice(cell: string, reading: NumberReading = {}): ReadNumber {
+  const { amount, marks } = splitCurrency(cell)
+  const { decimalComma, columnUnit } = reading
+  const found = marks.length > 0 || columnUnit === undefined ? marks : [columnUnit]
+  const other = otherCurrency(found, reading.market)
+  if (other !== undefined) return other
   if (decimalComma && /^[1-9]\d{0,2}\.\d{3}$/.test(amount)) return ambiguous(amount, '.')
-  return readDecimal(amount, { isDollar: text.includes('$') || /USD/.test(text), example: '12.50' })
+  const isDollar = marks.some((mark) => mark.includes('$') || mark.toUpperCase() === 'USD')
+  return readDecimal(amount, { isDollar, example: '12.50' })
+}
+
+function otherCurrency(marks: string[], market: Market | undefined): ReadNumber | undefined {
+  const other = market && marks.find((mark) => !meansCurrency(mark, market.currency))
+  if (other === undefined) return undefined
+  const message = `is in another currency (${other}) than the prices of the marketplace, which are in ${market?.currency}; convert it`
+  return { ok: false, code: 'WRONG_CURRENCY', message }
+}
+
+/**
+ * Reads a weight, such as `2.5`, `0,35 kg` or `12 oz`, and converts it to the unit of the marketplace. A number without a
+ * unit is in the unit that the name of the column has, or else in that of the marketplace.
+ */
+export function readWeight(cell: string, { market, columnUnit }: NumberReading = {}): ReadNumber {
+  const { amount, unit = columnUnit } = splitWeight(cell)
+  const read = readDecimal(amount, { example: market ? `2.5 or 2.5 ${market.weightUnit}` : '2.5' })
+  if (!read.ok || unit === undefined) return read
+  if (market) return { ok: true, text: convertWeight(read.text, unit, market.weightUnit) }
+  return { ok: false, code: 'UNKNOWN_UNIT', message: 'must be a number without a unit' }
 }
 
 /** Reads a decimal of 0 or more, such as a weight. */

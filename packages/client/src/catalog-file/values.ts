@@ -1,5 +1,14 @@
 import type { FieldKind } from './fields.ts'
-import { isScientific, type ReadNumber, readDecimal, readPrice, readWhole, ruined } from './numbers.ts'
+import {
+  isScientific,
+  type NumberReading,
+  type ReadNumber,
+  readDecimal,
+  readPrice,
+  readWeight,
+  readWhole,
+  ruined
+} from './numbers.ts'
 
 /** The value of a cell as the service expects it. It is undefined if the cell is empty. */
 export type ReadValue = { ok: true; value: unknown } | { ok: false; code: ValueFault; message: string }
@@ -9,6 +18,8 @@ export type ValueFault =
   | 'SPREADSHEET_ERROR'
   | 'RUINED_NUMBER'
   | 'INVALID_NUMBER'
+  | 'WRONG_CURRENCY'
+  | 'UNKNOWN_UNIT'
   | 'NOT_ALLOWED'
   | 'INVALID_TYPE'
   | 'LINE_BREAK'
@@ -20,14 +31,14 @@ const NO = /^(?:n|no|false|f|0|-)$/i
 
 /**
  * Reads a cell for a field of this kind. Cells of CSV files are strings; cells of NDJSON files are any JSON value.
- * An empty or blank cell and null are undefined, so that the field is left out. `decimalComma` is true if the file
- * probably has decimal commas.
+ * An empty or blank cell and null are undefined, so that the field is left out. `reading` says how numbers are written.
  */
-export function readValue(kind: FieldKind, cell: unknown, decimalComma = false): ReadValue {
+export function readValue(kind: FieldKind, cell: unknown, reading: NumberReading = {}): ReadValue {
   if (cell === null || cell === undefined) return { ok: true, value: undefined }
   if (typeof cell === 'string')
-    return cell.trim() === '' ? { ok: true, value: undefined } : readText(kind, cell, decimalComma)
-  if (typeof cell === 'number' && kind !== 'categories' && kind !== 'images') return readNumber(kind, cell)
+    return cell.trim() === '' ? { ok: true, value: undefined } : readText(kind, cell, reading)
+  if (typeof cell === 'number' && kind !== 'categories' && kind !== 'images')
+    return readNumber(kind, cell, reading)
   if (typeof cell === 'boolean' && kind === 'yes-or-no') return { ok: true, value: cell ? 'Y' : 'N' }
   if (Array.isArray(cell) && cell.every((entry) => typeof entry === 'string')) {
     if (kind === 'categories') return { ok: true, value: cell.length === 0 ? undefined : cell }
@@ -42,6 +53,7 @@ const expected: Record<FieldKind, string> = {
   html: 'text',
   money: 'a number such as 12.50',
   decimal: 'a number such as 2.5',
+  weight: 'a weight such as 2.5',
   whole: 'a whole number such as 12',
   'yes-or-no': 'Y or N',
   categories: 'the name, path, slug or id of a category',
@@ -49,22 +61,26 @@ const expected: Record<FieldKind, string> = {
   attribute: 'text'
 }
 
-function readText(kind: FieldKind, cell: string, decimalComma: boolean): ReadValue {
+function readText(kind: FieldKind, cell: string, reading: NumberReading): ReadValue {
   const text = cell.trim()
   if (SPREADSHEET_ERROR.test(text)) {
     const message = 'is an error of a spreadsheet formula; enter the value'
     return { ok: false, code: 'SPREADSHEET_ERROR', message }
   }
   if (kind === 'code') return readCode(text)
-  if (kind === 'money') return ofNumber(readPrice(text, decimalComma))
+  if (kind === 'money') return ofNumber(readPrice(text, reading))
   if (kind === 'decimal') return ofNumber(readDecimal(text))
+  if (kind === 'weight') return ofNumber(readWeight(text, reading))
   if (kind === 'whole') return wholeOf(readWhole(text))
   if (kind === 'yes-or-no') return readYesOrNo(text)
   if (kind === 'images') return readImages(imageUrls(text))
   return { ok: true, value: kind === 'html' ? cell : text }
 }
 
-function readNumber(kind: FieldKind, cell: number): ReadValue {
+function readNumber(kind: FieldKind, cell: number, reading: NumberReading): ReadValue {
+  // The name of the column may have a currency or unit.
+  if ((kind === 'money' || kind === 'weight') && reading.columnUnit !== undefined && cell >= 0)
+    return readText(kind, decimalText(cell), reading)
   if (kind === 'yes-or-no') return readYesOrNo(String(cell))
   if (Math.abs(cell) > Number.MAX_SAFE_INTEGER) {
     return {
@@ -75,6 +91,12 @@ function readNumber(kind: FieldKind, cell: number): ReadValue {
   }
   const isText = kind === 'text' || kind === 'code' || kind === 'html' || kind === 'attribute'
   return { ok: true, value: isText ? String(cell) : cell }
+}
+
+/** Returns a number without an exponent. */
+function decimalText(value: number): string {
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(20).replace(/\.?0+$/, '') : text
 }
 
 function readCode(text: string): ReadValue {
@@ -100,7 +122,7 @@ function ofNumber(read: ReadNumber): ReadValue {
   if (read.ok) return { ok: true, value: read.text }
   return {
     ok: false,
-    code: read.message === ruined ? 'RUINED_NUMBER' : 'INVALID_NUMBER',
+    code: read.code ?? (read.message === ruined ? 'RUINED_NUMBER' : 'INVALID_NUMBER'),
     message: read.message
   }
 }

@@ -16,7 +16,7 @@ import { WEIGHT } from '../../lib/decimal.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { maxCategoriesLength } from '../bulk-items/item-fields.ts'
 import { errorPolicies, onExistingValues } from '../bulk-items/read-items.ts'
-import { metadataFields, uploadTargets } from '../products/fields/flat-fields.ts'
+import { type MetadataField, metadataFields, uploadTargets } from '../products/fields/flat-fields.ts'
 import { codeSchema, uploadSchemas } from '../products/fields/flat-schemas.ts'
 import { wholeSchema } from '../products/fields/inputs.ts'
 import { NewProduct, NewVariant, productHints } from '../products/product-input.ts'
@@ -36,11 +36,13 @@ const images = optional(
   })
 )
 
-/** Returns the schema of a field whose value is stored in the metadata, and doesn't set `field`. */
-function metadataSchema({ of, field, kind }: (typeof metadataFields)[number]): TSchema {
+/** Returns the schema of a field whose value is stored in the metadata. */
+function metadataSchema({ of, field, kind, isSet }: MetadataField): TSchema {
   if (kind === 'flag') return yesOrNo(field)
   const target = of === 'variant' ? `\`${field}\` of the variant` : `\`${field}\``
-  const description = `Stored in \`metadata\` only; doesn't set the ${target}`
+  const description = isSet
+    ? `Sets the ${target}, and is stored in \`metadata\` too`
+    : `Stored in \`metadata\` only; doesn't set the ${target}`
   return optional(decimal(WEIGHT, { description, examples: [2.5] }))
 }
 
@@ -114,8 +116,8 @@ export const UploadItem = named(
       description:
         'A product with one variant. `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa` and ' +
         '`green_product` are stored in the `metadata` of the product, under these names and with the values that ' +
-        'were sent. All other fields set fields of the product or its variant. Fields that begin with `_`, as in a ' +
-        'report, are ignored.'
+        'were sent; `weight` sets that of the variant too. All other fields set fields of the product or its variant. ' +
+        'Fields that begin with `_`, as in a report, are ignored.'
     }
   )
 )

@@ -67,6 +67,7 @@ describe('the prepared item', () => {
       brand: 'Boltwell',
       categoryIds: [id.toLowerCase()],
       images: ['https://a.example/1.jpg', 'http://a.example/2.jpg'],
+      weight: '2.5',
       metadata: {
         min_qty: 0,
         weight: '2.50',

@@ -8,7 +8,7 @@ import { readAttributes } from '../../bulk-items/attribute-reader.ts'
 import { flatReader } from '../../bulk-items/flat-reader.ts'
 import type { CheckedItem, ItemKind } from '../../bulk-items/item-batch.ts'
 import { type ItemFault, ItemFields, type ItemRules } from '../../bulk-items/item-fields.ts'
-import { metadataFields, uploadTargets } from '../../products/fields/flat-fields.ts'
+import { type MetadataField, metadataFields, uploadTargets } from '../../products/fields/flat-fields.ts'
 import type { UploadValues } from '../../products/fields/values.ts'
 import { readImages } from './image-urls.ts'
 import type * as uploadProduct from './upload-product.ts'
@@ -34,6 +34,8 @@ export type PreparedFields = Pick<UploadValues, 'sku' | 'name' | 'vendorPrice'> 
     unspc?: string
     /** The submitted values of `min_qty` and of `metadataFields`. */
     metadata?: Record<string, string | number>
+    /** The weight of the variant: the submitted `weight`. */
+    weight?: string
     categoryIds?: string[]
     /** The stock on hand. For a new variant, it is also the initial inventory. */
     stock?: number
@@ -99,7 +101,7 @@ function checkFields(item: Record<string, unknown>): CheckedItem {
   const attributes = readAttributes(fields)
   if (attributes) prepared.hasAttributes = true
   prepared.attributes = unspsc === undefined ? attributes : { ...attributes, unspc: unspsc }
-  prepared.metadata = readMetadata(fields)
+  prepared.metadata = readMetadata(fields, prepared)
   prepared.categoryIds = categoryIds
   prepared.images = readImages(fields)
   // Accepted but ignored: the price is derived from vendor_price.
@@ -131,16 +133,29 @@ function readDescription(fields: ItemFields): string | undefined {
       })
 }
 
-/** Reads the fields whose submitted values are stored in the product's metadata. */
-function readMetadata(fields: ItemFields): Record<string, unknown> | undefined {
+/**
+ * Reads the fields whose submitted values are stored in the product's metadata. Adds the values to `prepared` that also set
+ * a field.
+ */
+function readMetadata(
+  fields: ItemFields,
+  prepared: Record<string, unknown>
+): Record<string, unknown> | undefined {
   const entries = [
     ['min_qty', fields.whole('min_qty')] as const,
-    ...metadataFields.map((field) => [field.name, readMetadataField(fields, field)] as const)
+    ...metadataFields.map((field) => [field.name, readMetadataField(fields, field, prepared)] as const)
   ].filter(([, value]) => value !== undefined)
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
 }
 
-function readMetadataField(fields: ItemFields, { name, kind }: (typeof metadataFields)[number]): unknown {
+function readMetadataField(
+  fields: ItemFields,
+  { name, kind, field, isSet }: MetadataField,
+  prepared: Record<string, unknown>
+): unknown {
   if (kind === 'flag') return fields.oneOf(name, ['Y', 'N'])
-  return fields.decimal(name, WEIGHT) === undefined ? undefined : fields.value(name)
+  const value = fields.decimal(name, WEIGHT)
+  if (value === undefined) return undefined
+  if (isSet) prepared[field] = value
+  return fields.value(name)
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/connect.ts'
 import { LostRace } from '../../../db/races.ts'
 import { mapInSlices } from '../../../lib/slices.ts'
 import { type ItemFault, itemFault } from '../../bulk-items/item-fields.ts'
-import { uploadTargets } from '../../products/fields/flat-fields.ts'
+import { metadataFields, uploadTargets } from '../../products/fields/flat-fields.ts'
 import type { NewProduct } from '../../products/product-input.ts'
 import { changeOfPatch, newSlug } from '../../products/update-product.ts'
 import type { Edit } from '../../products/write/plan/edit.ts'
@@ -39,8 +39,11 @@ type Update = { indexInChunk: number; product: ProductToEdit; edits: PatchEdit[]
 
 type Planned = { edits: PlannedEdit[]; product: PlannedProduct | undefined }
 
-/** The fields of flat items that set a field each. The SKU only finds the product. */
-const editedTargets = uploadTargets.filter(({ name }) => name !== 'sku')
+/** The fields that flat items set. The SKU only finds the product. */
+const editedTargets = [
+  ...uploadTargets.filter(({ name }) => name !== 'sku').map(({ of, name }) => ({ of, name })),
+  ...metadataFields.filter(({ isSet }) => isSet).map(({ of, field }) => ({ of, name: field }))
+]
 
 /** The number of edits that are planned in one statement, so that parsing the result takes little time. */
 const editsAtOnce = 1_000

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JsonValue } from '../../../db/connect.ts'
-import { uploadTargets } from '../../products/fields/flat-fields.ts'
+import { metadataFields, uploadTargets } from '../../products/fields/flat-fields.ts'
 import type { FieldChange } from '../../products/write/plan/field-changes.ts'
 
 type Values = Record<string, JsonValue | undefined>
@@ -11,15 +11,20 @@ const names: Record<'product' | 'variant', Record<string, string>> = {
   variant: { stockOnHand: 'amount' }
 }
 for (const { of, name, flat } of uploadTargets) names[of][name] = flat.name
+const setByMetadata = metadataFields.filter(({ isSet }) => isSet)
+for (const { of, name, field } of setByMetadata) names[of][field] = name
+
+/** The fields of items that can change both a product and its variant. */
+const twofold = ['unspsc', ...setByMetadata.map(({ name }) => name)]
 
 /**
- * Returns the changes of a flat item under the names of its fields. The code in `unspsc` can change the product and its
- * variant: then the old value is that of the variant.
+ * Returns the changes of a flat item under the names of its fields. Some fields, such as `unspsc`, can change the product
+ * and its variant: then the old value is that of the variant.
  */
 export function flatChanges(changes: FieldChange[]): FieldChange[] {
   const flat = changes.flatMap(flatChange)
-  const codes = flat.filter(({ field }) => field === 'unspsc')
-  return flat.filter((change) => change.field !== 'unspsc' || change === codes.at(-1))
+  const last = new Map(flat.map((change) => [change.field, change]))
+  return flat.filter((change) => !twofold.includes(change.field) || change === last.get(change.field))
 }
 
 /** The changes of variants come after those of their product. */

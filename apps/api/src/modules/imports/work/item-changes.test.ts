@@ -79,7 +79,7 @@ describe('the items of a dry run', () => {
           country_of_origin: [null, 'US'],
           commodity_code: [null, '73'],
           eccn: [null, 'EAR99'],
-          weight: ['2.50', '2.75'],
+          weight: ['2.5', '2.75'],
           min_qty: [null, 2],
           category_ids: [[category.category], [terms.category]],
           upc: [null, '123'],

@@ -95,8 +95,10 @@ export type Field = {
    */
   inserted?: string | false
   flat?: FlatField
-  /** The field of flat items whose value is stored in the product's metadata, and doesn't set this field. */
+  /** The field of flat items of uploads whose value is stored in the product's metadata, as it was sent. */
   metadataName?: string
+  /** True if the value of `metadataName` also sets this field. */
+  isSetByMetadata?: true
   /** The field of rows of the export (contract 2.8). Only fields of variants can be exported. */
   exported?: { name: string; description: string; example: string }
 }

@@ -21,16 +21,24 @@ export const uploadTargets = targets.filter(({ flat }) => flat.upload)
 export const updateTargets = targets.filter(({ flat }) => flat.update)
 
 /**
- * The fields of items of bulk uploads whose values are stored in the product's metadata under the same name, each with
- * the field of the product or variant that it doesn't set.
+ * A field of items of bulk uploads whose value is stored in the product's metadata under the same name, with the field of
+ * the product or variant of the same meaning. `isSet` is true if the value sets this field, too.
  */
-export const metadataFields: { name: string; of: FlatTarget['of']; field: string; kind: Field['kind'] }[] = [
+export type MetadataField = {
+  name: string
+  of: FlatTarget['of']
+  field: string
+  kind: Field['kind']
+  isSet: boolean
+}
+
+export const metadataFields: MetadataField[] = [
   ...metadataOf('product', productFieldTable),
   ...metadataOf('variant', variantFieldTable)
 ]
 
-function metadataOf(of: FlatTarget['of'], table: FieldTable) {
-  return Object.entries(table).flatMap(([field, { metadataName: name, kind }]) =>
-    name === undefined ? [] : [{ name, of, field, kind }]
+function metadataOf(of: FlatTarget['of'], table: FieldTable): MetadataField[] {
+  return Object.entries(table).flatMap(([field, { metadataName: name, kind, isSetByMetadata }]) =>
+    name === undefined ? [] : [{ name, of, field, kind, isSet: isSetByMetadata === true }]
   )
 }

@@ -34,6 +34,7 @@ export const variantFieldTable = {
     },
     flat: {
       name: 'list_price',
+      upload: {},
       update: {
         description: "The manufacturer's suggested retail price of the variant, as a number or a string"
       }
@@ -63,7 +64,7 @@ export const variantFieldTable = {
         description: "The weight of the variant, in the marketplace's weight unit, as a number or a string"
       }
     },
-    metadataName: 'weight'
+    ...{ metadataName: 'weight', isSetByMetadata: true }
   },
   initialInventory: {
     ...{ kind: 'whole', description: 'The initial stock. The default is 0.', default: 0, isFixed: true },

@@ -26,6 +26,7 @@ async function read(
     mode: 'create',
     map: emptyMap(),
     categories,
+    market: { currency: 'USD', weightUnit: 'lb' },
     edits: {},
     serviceFaults: {},
     ...more

@@ -1,6 +1,7 @@
 import { readCatalogItems } from '@purveyor/client/catalog-file/catalog-items'
 import type { CatalogRow } from '@purveyor/client/catalog-file/catalog-rows'
 import { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
+import { fieldsOf, fitUpdate } from '@purveyor/client/catalog-file/field-sets'
 import { type FileRow, type RowSource, textOf } from '@purveyor/client/catalog-file/file-rows'
 import { ownFields } from '@purveyor/client/catalog-file/item-cells'
 import { guessMapping } from '@purveyor/client/catalog-file/mapping'
@@ -18,7 +19,6 @@ import {
 import { ItemLines } from './item-lines.ts'
 import { openRows } from './open-file.ts'
 import { RowCategories } from './row-categories.ts'
-import { fieldsOf } from './update-fields.ts'
 
 /** The number of rows that the service accepts at a time. */
 export const maxRows = { create: 1_000_000, update: 50_000 }
@@ -34,11 +34,8 @@ export async function checkRows(
   const lines = new ItemLines()
   const result = { rows: 0, items: 0, unsendable: 0 }
   const shown = new ShownRows(input)
-  for await (const item of readCatalogItems(
-    withEdits(openRows(file, info), input),
-    mapping,
-    fieldsOf(mode)
-  )) {
+  const options = { known: fieldsOf(mode), market: input.market }
+  for await (const item of readCatalogItems(withEdits(openRows(file, info), input), mapping, options)) {
     for (const _ of item.rows) if (++result.rows % 5000 === 0) onProgress(result.rows)
     if (result.rows > maxRows[mode]) throw new FileProblem('TOO_MANY_ROWS')
     result.items++
@@ -114,9 +111,4 @@ function valuesOf(row: FileRow): string[] {
   if (row.product) return [textOf(row.product)]
   if (row.cells.length === 0 && row.line !== undefined) return [row.line]
   return row.cells.map((cell) => (typeof cell === 'string' ? cell : textOf(cell)))
-}
-
-/** A bulk update has true and false where a bulk upload has Y and N. */
-function fitUpdate(item: Record<string, unknown>): void {
-  if (item.is_active !== undefined) item.is_active = item.is_active === 'Y'
 }

@@ -1,5 +1,7 @@
 import type { CategoryNode } from '@purveyor/client/catalog-file/category-index'
+import type { FileMode } from '@purveyor/client/catalog-file/field-sets'
 import type { CatalogMap } from '@purveyor/client/catalog-file/mapping'
+import type { Market } from '@purveyor/client/catalog-file/market'
 
 /** How a file is read. */
 export type Reading = { format: 'csv' | 'ndjson'; delimiter: string; encoding: string }
@@ -18,7 +20,7 @@ export type FileInfo = {
 }
 
 /** What is done with the rows: they become products, or change the prices, stock and some other fields of products. */
-export type ImportMode = 'create' | 'update'
+export type ImportMode = FileMode
 
 /** Texts that replace those of cells, by the number of the row and the index of the column. */
 export type CellEdits = Readonly<Record<number, Readonly<Record<number, string>>>>
@@ -51,6 +53,7 @@ export type CheckInput = {
   mode: ImportMode
   map: CatalogMap
   categories: readonly CategoryNode[]
+  market: Market
   edits: CellEdits
   serviceFaults: ServiceFaults
 }

@@ -1,16 +1,18 @@
 import { readCatalogItems } from '@purveyor/client/catalog-file/catalog-items'
+import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import { findCell } from '@purveyor/client/catalog-file/item-cells'
 import { type CatalogMap, guessMapping } from '@purveyor/client/catalog-file/mapping'
+import type { Market } from '@purveyor/client/catalog-file/market'
 import { withEdits } from './check-rows.ts'
 import type { CellEdits, Fault, FileInfo, ServiceFaults } from './file-types.ts'
 import { openRows } from './open-file.ts'
-import { fieldsOf } from './update-fields.ts'
 
 /** Items that the service has refused. */
 export type PlaceInput = {
   file: Blob
   info: FileInfo
   map: CatalogMap
+  market: Market
   edits: CellEdits
   /** The numbers of the rows that were sent. */
   numbers: ArrayLike<number>
@@ -26,13 +28,13 @@ type FailedItem = {
 /** Returns the faults of refused items by the rows of the file from which the values came. */
 export async function placeFaults(input: PlaceInput): Promise<ServiceFaults> {
   const { file, info, map, numbers, failed } = input
-  const fields = fieldsOf('create')
-  const { mapping } = guessMapping(info.columns, map, fields)
+  const options = { known: fieldsOf('create'), market: input.market }
+  const { mapping } = guessMapping(info.columns, map, options.known)
   const found: Record<number, Fault[]> = {}
   let rows = 0
   let index = 0
   let next = 0
-  for await (const item of readCatalogItems(withEdits(openRows(file, info), input), mapping, fields)) {
+  for await (const item of readCatalogItems(withEdits(openRows(file, info), input), mapping, options)) {
     if (next === failed.length) break
     if (item.rows[0].row.number !== numbers[rows]) continue
     rows += item.rows.length

@@ -1,6 +1,7 @@
 import type { UploadItem } from '@purveyor/client'
 import type { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
 import { findField } from '@purveyor/client/catalog-file/fields'
+import type { Market } from '@purveyor/client/catalog-file/market'
 import { readValue } from '@purveyor/client/catalog-file/values'
 import type { CellEdit } from '../../../ui/grid/grid-types.ts'
 import { columnOf, errorsOf, type FailedRow, valueAt, withValue } from './failed-rows.ts'
@@ -31,7 +32,8 @@ function isIds(value: unknown): boolean {
 export function cellsOf(
   row: FailedRow,
   categories: CategoryIndex,
-  edits: Readonly<Record<string, string>> = {}
+  edits: Readonly<Record<string, string>> = {},
+  market?: Market
 ): Readonly<Record<string, CellEdit>> {
   const cells: Record<string, CellEdit> = {}
   for (const { field, message } of errorsOf(row)) {
@@ -44,7 +46,7 @@ export function cellsOf(
   }
   for (const [field, text] of Object.entries(edits)) {
     if (!isOwn(row, field)) continue
-    const read = readCell(row.item, field, { text, categories })
+    const read = readCell(row.item, field, { text, categories, market })
     const problem = 'problem' in read ? read.problem : undefined
     cells[columnOf(row, field)] = { text, ...(problem && { fault: problem }) }
   }
@@ -74,26 +76,28 @@ export function rowProblem(row: FailedRow, labelOf: (column: string) => string):
 export function hasProblem(
   item: FailedItem,
   categories: CategoryIndex,
-  edits: Readonly<Record<string, string>> = {}
+  edits: Readonly<Record<string, string>> = {},
+  market?: Market
 ): boolean {
   return Object.entries(edits).some(
-    ([field, text]) => 'problem' in readCell(item, field, { text, categories })
+    ([field, text]) => 'problem' in readCell(item, field, { text, categories, market })
   )
 }
 
 type Read = { value: unknown } | { problem: string }
-type Typed = { text: string; categories: CategoryIndex }
+type Typed = { text: string; categories: CategoryIndex; market: Market | undefined }
 
 /** Reads a text that was typed. The service checks everything else. */
-function readCell(item: FailedItem, field: string, { text, categories }: Typed): Read {
+function readCell(item: FailedItem, field: string, typed: Typed): Read {
+  const { text, market } = typed
   if (text.trim() === '') return { value: undefined }
   const path = /^variants\/\d+\//.exec(field)?.[0] ?? ''
   const row: FailedRow = { item, path, ...(path && { variant: Number(path.split('/')[1]) }) }
   const kind = findField(columnOf(row, field))?.kind
   const hasVariants = Object.hasOwn(item.values, 'variants')
-  if (kind === 'categories') return readCategories({ text, categories }, hasVariants)
+  if (kind === 'categories') return readCategories(typed, hasVariants)
   if (kind !== undefined) {
-    const read = readValue(kind, text)
+    const read = readValue(kind, text, { market })
     if (!read.ok) return { problem: read.message }
     return { value: hasVariants && kind === 'yes-or-no' ? read.value === 'Y' : read.value }
   }
@@ -125,11 +129,12 @@ function readJson(text: string, before: unknown): Read {
 export function correctedItem(
   item: FailedItem,
   categories: CategoryIndex,
-  edits: Readonly<Record<string, string>> = {}
+  edits: Readonly<Record<string, string>> = {},
+  market?: Market
 ): UploadItem {
   let corrected: Record<string, unknown> = { ...item.values }
   for (const [field, text] of Object.entries(edits)) {
-    const read = readCell(item, field, { text, categories })
+    const read = readCell(item, field, { text, categories, market })
     if ('value' in read) corrected = withValue(corrected, field, read.value)
   }
   return corrected as unknown as UploadItem

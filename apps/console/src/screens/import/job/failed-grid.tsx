@@ -7,6 +7,7 @@ import type { GridColumn } from '../../../ui/grid/grid-types.ts'
 import { fieldLabel } from '../field-label.ts'
 import { GridFrame } from '../grid-frame.tsx'
 import { useCategoryIndex } from '../use-category-index.ts'
+import { useMarket } from '../use-market.ts'
 import { cellsOf, type ItemEdits, rowProblem, textOfValue } from './corrected-items.ts'
 import {
   attributeOf,
@@ -31,12 +32,13 @@ type Props = {
 /** The failed items of an import with their faults at the cells. */
 export function FailedGrid({ items, edits, onEdit }: Props) {
   const categories = useCategoryIndex()
+  const { data: market } = useMarket()
   const isEditable = onEdit !== undefined
   const rows = useMemo(() => rowsOf(items), [items])
   const columns = useMemo(() => gridColumns(rows, categories, isEditable), [rows, categories, isEditable])
   const cells = useMemo(
-    () => new Map(rows.map((row) => [row, cellsOf(row, categories, edits[row.item.index])])),
-    [rows, categories, edits]
+    () => new Map(rows.map((row) => [row, cellsOf(row, categories, edits[row.item.index], market)])),
+    [rows, categories, edits, market]
   )
   return (
     <GridFrame rows={rows.length}>

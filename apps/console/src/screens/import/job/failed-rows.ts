@@ -13,8 +13,8 @@ type Fields = Readonly<Record<string, unknown>>
 /** The columns of flat items that fields of products and of variants are shown in. */
 const productColumns = { ...inverse(productNames), sku: 'code', categoryIds: 'category_ids' }
 const variantColumns = { ...inverse(variantNames), name: 'product' }
-/** The fields of variants that a flat item can't have. */
-const variantOnly = ['listPrice', 'isActive']
+/** The field of variants that a flat item can't have. */
+const variantOnly = ['isActive']
 const firstColumns = ['code', 'product', 'vendor_price', 'amount']
 const attributePrefix = 'attributes/'
 

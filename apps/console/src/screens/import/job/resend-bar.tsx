@@ -7,6 +7,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { ExpiredAlert } from '../expired-alert.tsx'
 import { OnExistingSelect } from '../on-existing-select.tsx'
 import { useCategoryIndex } from '../use-category-index.ts'
+import { useMarket } from '../use-market.ts'
 import { correctedItem, hasProblem } from './corrected-items.ts'
 import type { useCorrections } from './use-corrections.ts'
 import type { FailedItem } from './use-failed-items.ts'
@@ -23,16 +24,17 @@ export function ResendBar({ job, items, corrections }: Props) {
   const [scope, setScope] = useState<'edited' | 'all'>()
   const [onExisting, setOnExisting] = useState(job.on_existing)
   const categories = useCategoryIndex()
+  const { data: market } = useMarket()
   const edits = state?.edits ?? {}
   const sendable = items.filter(({ line }) => line === undefined)
   const edited = sendable.filter(({ index }) => edits[index] !== undefined)
   const chosen = (scope ?? (edited.length > 0 ? 'edited' : 'all')) === 'edited' ? edited : sendable
   // What the service said about a cell was about its earlier text, so only texts that were typed are checked here.
-  const hasFault = chosen.some((item) => hasProblem(item, categories, edits[item.index]))
+  const hasFault = chosen.some((item) => hasProblem(item, categories, edits[item.index], market))
   const texts = t.imports.job
   const submit = () =>
     void send(
-      chosen.map((item) => correctedItem(item, categories, edits[item.index])),
+      chosen.map((item) => correctedItem(item, categories, edits[item.index], market)),
       chosen.map(({ index }) => index),
       onExisting
     )
@@ -60,7 +62,7 @@ export function ResendBar({ job, items, corrections }: Props) {
           <Button
             onClick={submit}
             loading={isSending}
-            disabled={chosen.length === 0 || hasFault || isExpired}
+            disabled={chosen.length === 0 || hasFault || isExpired || !market}
           >
             {texts.sendAgain(chosen.length)}
           </Button>

@@ -1,3 +1,4 @@
+import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import { isRepeatable, variantGroup } from '@purveyor/client/catalog-file/fields'
 import {
   type CatalogMap,
@@ -13,7 +14,6 @@ import type {
   ImportMode,
   ServiceFaults
 } from '../data/file-types.ts'
-import { fieldsOf } from '../data/update-fields.ts'
 import { faultMessage } from '../fault-message.ts'
 import { fieldPath } from '../field-label.ts'
 

@@ -1,5 +1,6 @@
 import { Alert, Button, Select, Table, Text } from '@mantine/core'
 import { hasVariantFields } from '@purveyor/client/catalog-file/catalog-items'
+import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import { variantGroup } from '@purveyor/client/catalog-file/fields'
 import { type MappedColumn, withColumn } from '@purveyor/client/catalog-file/mapping'
 import { nameColumn } from '@purveyor/client/catalog-file/variant-item'
@@ -7,7 +8,6 @@ import { flatOnlyFields } from '@purveyor/client/catalog-file/variant-names'
 import { useMemo, useState } from 'react'
 import { listed } from '../../../texts/en/counted.ts'
 import { t } from '../../../texts/texts.ts'
-import { fieldsOf } from '../data/update-fields.ts'
 import { fieldLabel } from '../field-label.ts'
 import {
   type DraftChange,

@@ -1,5 +1,6 @@
 import type { BulkUpdateAnswer, BulkUpdateItem, ImportItem, ImportJob, Purveyor } from '@purveyor/client'
 import { hasVariantFields } from '@purveyor/client/catalog-file/catalog-items'
+import type { Market } from '@purveyor/client/catalog-file/market'
 import { maxFaulty, type ServiceFaults } from '../data/file-types.ts'
 import { place } from '../data/worker-client.ts'
 import {
@@ -61,12 +62,16 @@ export async function waitForDryRun(
 }
 
 /** Returns the faults of items that the service has refused, by the rows of the file. */
-export async function findFaults(draft: ImportDraft, failed: readonly ImportItem[]): Promise<ServiceFaults> {
+export async function findFaults(
+  draft: ImportDraft,
+  failed: readonly ImportItem[],
+  readMarket: () => Promise<Market>
+): Promise<ServiceFaults> {
   const { file, info, map, edits } = draft
   const numbers = draft.sending?.numbers ?? []
   if (failed.length === 0 || !hasVariantFields(mappedColumns(draft)))
     return faultsByRow(draft, numbers, failed)
-  const placed = await place({ file, info, map, edits, numbers, failed })
+  const placed = await place({ file, info, map, market: await readMarket(), edits, numbers, failed })
   return Object.fromEntries(
     Object.entries(placed).map(([number, faults]) => [number, faults.map(serviceFault)])
   )

@@ -9,6 +9,7 @@ import { keyHasExpired, newKey } from '../../../ui/new-key.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
 import type { CheckResult } from '../data/file-types.ts'
 import { saveMap } from '../data/saved-map.ts'
+import { readMarket } from '../use-market.ts'
 import { mappedColumns } from './import-draft.ts'
 import { remainingDraft } from './remaining-rows.ts'
 import {
@@ -72,7 +73,7 @@ export function useSending({ draft, change, replace, isLatest }: DraftState): Se
       }
       if (!sending.jobId) return change((now) => ({ ...now, sending: { ...sending, jobId } }))
       const ended = await waitForDryRun(purveyor, jobId, { signal: stop.signal, onProgress: setJob })
-      const faults = await findFaults(draft, ended.failed)
+      const faults = await findFaults(draft, ended.failed, () => readMarket(purveyor, stop.signal))
       if (stop.signal.aborted) return
       setJob(undefined)
       await change((now) => afterDryRun(now, ended.job, faults))
