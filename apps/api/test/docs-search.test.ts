@@ -38,6 +38,13 @@ const cases: { query: string; url: string; within: number }[] = [
   { query: 'rate limit', url: '/docs/errors#rate_limited', within: 2 },
   { query: 'create a product', url: '/docs/guides/products#create-a-product', within: 2 },
   { query: 'on_existing', url: '/docs/api/bulk-operations#bulk-upload-products', within: 10 },
+  { query: 'UPC', url: '/docs/guides/bulk', within: 5 },
+  { query: 'EAN', url: '/docs/guides/', within: 3 },
+  { query: 'refund', url: '/docs/guides/orders', within: 3 },
+  { query: 'webhook', url: '/docs/guides/events', within: 1 },
+  { query: 'python', url: '/docs/guides/every-night', within: 3 },
+  { query: 'cron', url: '/docs/guides/every-night', within: 1 },
+  { query: 'image 404', url: '/docs/guides/', within: 3 },
   { query: 'shipmnt', url: '/docs/api/shipments', within: 10 }
 ]
 

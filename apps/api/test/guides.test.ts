@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -101,6 +101,12 @@ function run(program: string, args: string[]): Promise<{ code: number | null; ou
   })
 }
 
+/** The Python samples of a page as one program, or undefined if it has none. */
+function pythonOf(markdown: string): string | undefined {
+  const samples = [...markdown.matchAll(/```py\n([\s\S]*?)```/g)].map(([, code = '']) => code)
+  return samples.length > 0 ? samples.join('\n') : undefined
+}
+
 test('the TypeScript samples of all pages compile in a strict project', async () => {
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const { code, output } = await run(process.execPath, [compiler, '-p', join(folder, 'samples')])
@@ -116,4 +122,15 @@ for (const [page, text] of pages) {
     const samples = await run(process.execPath, ['--conditions=purveyor-source', file])
     assert.equal(samples.code, 0, samples.output.slice(-3000))
   })
+
+  const python = pythonOf(text)
+  if (python !== undefined)
+    test(`the Python samples in ${page} run after its commands`, { skip: withoutPython() }, async () => {
+      const { code, output } = await run('python3', ['-c', python])
+      assert.equal(code, 0, output.slice(-3000))
+    })
+}
+
+function withoutPython(): string | false {
+  return spawnSync('python3', ['-c', '']).status === 0 ? false : 'python3 is not installed'
 }

@@ -12,7 +12,7 @@ export type TestItem = {
   productId?: string
   errors?: ItemFault[]
   warnings?: ItemFault[]
-  images?: { url: string; status: string; error?: string }[]
+  images?: readonly { url: string; status: string; error?: string; reason?: string }[]
 }
 
 type TestJob = {
@@ -88,11 +88,12 @@ export async function importJob(
       nullif(r.warnings, 'null')
     from jsonb_to_recordset(${sql.json(results)}) as r (index int, code text, status text, "productId" uuid,
       errors jsonb, warnings jsonb)`
-  for (const { index, position, url, status, error = null } of images) {
+  for (const { index, position, url, status, error = null, reason = null } of images) {
     await sql`
-      insert into import_images (job_id, item_index, position, vendor_id, product_id, url, url_hash, status, error)
+      insert into import_images (job_id, item_index, position, vendor_id, product_id, url, url_hash, status, error,
+        reason)
       values (${id}, ${index}, ${position}, ${vendorId}, ${newId()}, ${url}, ${hash('sha256', url, 'buffer')},
-        ${status}, ${error})`
+        ${status}, ${error}, ${reason})`
   }
   return id
 }

@@ -11,19 +11,20 @@ type Highlighter = {
 // The types of highlight.js would add the types of browsers to the whole program, so they aren't imported.
 const load = createRequire(import.meta.url)
 const hljs = load('highlight.js/lib/core') as Highlighter
-const languages = { sh: 'bash', ts: 'typescript', json: 'json', http: 'http' }
+const languages = { sh: 'bash', ts: 'typescript', py: 'python', json: 'json', http: 'http' }
 for (const [name, file] of Object.entries(languages))
   hljs.registerLanguage(name, load(`highlight.js/lib/languages/${file}`))
 
 const labels: Record<string, string> = {
   sh: 'Shell',
   ts: 'TypeScript',
+  py: 'Python',
   json: 'JSON',
   http: 'HTTP',
   csv: 'CSV',
   ndjson: 'NDJSON'
 }
-const aliases: Record<string, string> = { bash: 'sh', shell: 'sh', typescript: 'ts', ndjson: 'json' }
+const aliases: Record<string, string> = { bash: 'sh', shell: 'sh', typescript: 'ts', python: 'py', ndjson: 'json' }
 
 /** A sample of code. `language` is the info string of the block of Markdown; it can be empty. */
 export type Sample = { language: string; code: string }

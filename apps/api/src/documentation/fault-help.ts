@@ -197,8 +197,17 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
   },
   COULD_NOT_FETCH: {
     cause:
-      'The image could not be downloaded, even after retries: the server did not respond with status 200 within 20 seconds, redirected too often, or has no public address.',
+      'The image could not be downloaded, even after retries. `reason` and `message` of the image say what happened: the server has no such file (404), needs a sign-in, did not respond with status 200 within 20 seconds, redirected too often, has an invalid certificate, or has no public address.',
     cure: 'Open the URL in a browser without signing in. Then upload the image with `POST /vendor/products/{id}/images`.'
+  },
+  INVALID_UPC: {
+    cause:
+      'The `upc` has not the 8, 12, 13 or 14 digits of a UPC, EAN or GTIN, or its last digit, the check digit, does not fit the others. With 7 or 11 digits, a spreadsheet has probably removed a zero at the start. It is a warning, unless the operator has such values refused.',
+    cure: 'Compare the digits with the barcode. Format the column of your spreadsheet as text before you enter them.'
+  },
+  SEVERAL_URLS: {
+    cause: 'A URL in `images` contains another URL after a comma, a semicolon or a space.',
+    cure: 'Separate the URLs with `///`.'
   },
   PRODUCT_GONE: {
     cause: 'The product was deleted before its image was downloaded.',

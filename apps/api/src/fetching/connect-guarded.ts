@@ -3,6 +3,7 @@ import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { type AddressGuard, type FetchTarget, hostKey } from './address-guard.ts'
+import { FetchFailure } from './fetch-failure.ts'
 
 export type ConnectOptions = {
   guard: AddressGuard
@@ -84,7 +85,7 @@ function guardedLookup(target: FetchTarget, { guard, resolve, signal }: ConnectO
 
   async function checkedAddresses(host: string) {
     const addresses = await resolve(host, { isAllowedHost: guard.isAllowedHost(host), signal })
-    if (addresses.length === 0) throw new FetchFailure('the host name has no address')
+    if (addresses.length === 0) throw new FetchFailure('HOST_NOT_FOUND', 'the host name has no address')
     const disallowed = addresses.find((address) => !guard.allows(address, target))
     if (disallowed !== undefined) throw refused(disallowed)
     return addresses.map((address) => ({ address, family: isIP(address) }))
@@ -102,25 +103,11 @@ function once(settle: (error: Error | null, socket: Socket | null) => void): Rea
 }
 
 function refused(address: string): FetchFailure {
-  return new FetchFailure(`the address ${address} is not allowed`)
+  return new FetchFailure('ADDRESS_NOT_ALLOWED', `the address ${address} is not allowed`)
 }
 
 function timedOut(): FetchFailure {
-  return new FetchFailure('the connection timed out', { retryable: true })
-}
-
-/**
- * The reason why a fetch failed, for the operator's log only. The reason never contains the URL's query. If
- * `retryable` is true, the failure is temporary, and the fetch may be retried.
- */
-export class FetchFailure extends Error {
-  override readonly name = 'FetchFailure'
-  readonly retryable: boolean
-
-  constructor(reason: string, { retryable = false }: { retryable?: boolean } = {}) {
-    super(reason)
-    this.retryable = retryable
-  }
+  return new FetchFailure('TIMEOUT', 'the connection timed out', { retryable: true })
 }
 
 /** Returns the addresses of a host name. Rejects with a FetchFailure if the host name has no address. */
@@ -154,5 +141,5 @@ export const resolveHost: Resolve = async (host, { isAllowedHost, signal }) => {
 
 function notFound(error: unknown): never {
   const { code = 'no address' } = (error ?? {}) as { code?: string }
-  throw new FetchFailure(`the host name has no address (${code})`, { retryable: true })
+  throw new FetchFailure('HOST_NOT_FOUND', `the host name has no address (${code})`, { retryable: true })
 }

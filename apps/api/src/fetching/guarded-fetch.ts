@@ -1,21 +1,17 @@
 import type { Dispatcher } from 'undici'
 import { Limit } from '../lib/limit.ts'
 import { type AddressGuard, createAddressGuard, hostKey } from './address-guard.ts'
-import {
-  type ConnectOptions,
-  FetchFailure,
-  guardedConnector,
-  type Resolve,
-  resolveHost
-} from './connect-guarded.ts'
+import { type ConnectOptions, guardedConnector, type Resolve, resolveHost } from './connect-guarded.ts'
+import { FetchFailure, type FetchReason, reasonOfError, reasonOfStatus } from './fetch-failure.ts'
 
 /**
- * The bytes of the response, or the reason why the fetch failed. `reason` is for the operator's log.
+ * The bytes of the response, or why the fetch failed: `cause` is for the client, `reason` for the operator's log.
  * `retryable` is true if a retry may succeed.
  */
 export type Fetched =
   | { ok: true; bytes: Uint8Array }
-  | { ok: false; code: 'COULD_NOT_FETCH' | 'IMAGE_TOO_LARGE'; reason: string; retryable: boolean }
+  | { ok: false; code: 'COULD_NOT_FETCH'; cause: FetchReason; reason: string; retryable: boolean }
+  | { ok: false; code: 'IMAGE_TOO_LARGE'; reason: string; retryable: boolean }
 
 /** Fetches an untrusted URL. */
 export type GuardedFetch = (
@@ -80,7 +76,8 @@ export function createGuardedFetch({ allow, ...options }: FetchOptions): Guarded
           const request = { guard, resolve, connectMs, maxBytes, signal: deadline.signal, ...(ca && { ca }) }
           const answer = await get(next, request)
           if (answer instanceof Uint8Array) return { ok: true, bytes: answer }
-          if (hops === maxRedirects) throw new FetchFailure(`there are more than ${maxRedirects} redirects`)
+          if (hops === maxRedirects)
+            throw new FetchFailure('TOO_MANY_REDIRECTS', `there are more than ${maxRedirects} redirects`)
           next = readUrl(answer.location, next)
         } finally {
           limit.release({ key })
@@ -98,11 +95,11 @@ class TooLarge extends Error {}
 
 function readUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
-  if (!url) throw new FetchFailure('the URL is not valid')
+  if (!url) throw new FetchFailure('INVALID_URL', 'the URL is not valid')
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new FetchFailure('the URL is not http or https')
+    throw new FetchFailure('INVALID_URL', 'the URL is not http or https')
   if (url.username !== '' || url.password !== '')
-    throw new FetchFailure('the URL contains a user name or password')
+    throw new FetchFailure('INVALID_URL', 'the URL contains a user name or password')
   return url
 }
 
@@ -144,10 +141,11 @@ async function readAnswer(
   }
   if (statusCode !== 200) {
     const retryable = statusCode >= 500 || temporaryStatuses.includes(statusCode)
-    throw new FetchFailure(`the response has status ${statusCode}`, { retryable })
+    throw new FetchFailure(reasonOfStatus(statusCode), `the response has status ${statusCode}`, { retryable })
   }
   const encoding = headers['content-encoding'] ?? 'identity'
-  if (encoding !== 'identity') throw new FetchFailure('the response has a content encoding')
+  if (encoding !== 'identity')
+    throw new FetchFailure('UNEXPECTED_RESPONSE', 'the response has a content encoding')
   if (Number(headers['content-length']) > maxBytes) throw new TooLarge()
   const chunks: Buffer[] = []
   let length = 0
@@ -164,19 +162,22 @@ function failureOf(error: unknown): Fetched {
     return { ok: false, code: 'IMAGE_TOO_LARGE', reason: 'the response is too large', retryable: false }
   }
   if (error instanceof FetchFailure) {
-    return { ok: false, code: 'COULD_NOT_FETCH', reason: error.message, retryable: error.retryable }
+    const { reason: cause, message: reason, retryable } = error
+    return { ok: false, code: 'COULD_NOT_FETCH', cause, reason, retryable }
   }
   // Messages can contain parts of the URL, codes can't.
   const { code, name } = error as { code?: unknown; name?: unknown }
-  return { ok: false, code: 'COULD_NOT_FETCH', reason: String(code ?? name), retryable: true }
+  const reason = String(code ?? name)
+  return { ok: false, code: 'COULD_NOT_FETCH', cause: reasonOfError(reason), reason, retryable: true }
 }
 
 /** Returns a signal that aborts after `ms`, or earlier if `signal` aborts. */
 function startDeadline(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
   const controller = new AbortController()
-  const end = () => controller.abort(new FetchFailure('the fetch was aborted', { retryable: true }))
+  const end = () =>
+    controller.abort(new FetchFailure('TIMEOUT', 'the fetch was aborted', { retryable: true }))
   const timer = setTimeout(
-    () => controller.abort(new FetchFailure('the fetch timed out', { retryable: true })),
+    () => controller.abort(new FetchFailure('TIMEOUT', 'the fetch timed out', { retryable: true })),
     ms
   )
   signal?.addEventListener('abort', end)

@@ -23,7 +23,17 @@ const maxAttempts = 5
  * The response of a write. `json` is its body. If `tagged`, the response gets an ETag. The default status is
  * 200.
  */
-export type Answer<T> = { json: JsonText<T>; status?: number; tagged?: boolean; location?: string }
+export type Answer<T> = {
+  json: JsonText<T>
+  status?: number
+  tagged?: boolean
+  location?: string
+  /**
+   * What may be wrong with values that were accepted. If there are any, the response, which must be an object, has them in
+   * its member `warnings`. They don't belong to the resource, so they aren't part of its ETag.
+   */
+  warnings?: readonly { code: string; message: string }[]
+}
 
 /**
  * Runs a use case in one transaction and sends its response. With an `Idempotency-Key`, the same transaction
@@ -79,7 +89,7 @@ async function runOnceByKey<T>(
     return await withRetries(() =>
       runUnderKey<T>(request, idempotency, async (tx) => {
         const answer = await work(tx, callerOf(request))
-        return [{ status: answer.status ?? 200, headers: headersOf(answer), body: answer.json }, answer]
+        return [{ status: answer.status ?? 200, headers: headersOf(answer), body: bodyOf(answer) }, answer]
       })
     )
   } catch (error) {
@@ -142,7 +152,11 @@ function sendAnswer(reply: FastifyReply, answer: Answer<unknown>): FastifyReply 
   return reply
     .code(answer.status ?? 200)
     .headers(headersOf(answer))
-    .send(answer.json)
+    .send(bodyOf(answer))
+}
+
+function bodyOf({ json, warnings = [] }: Answer<unknown>): string {
+  return warnings.length === 0 ? json : `${json.slice(0, -1)},"warnings":${JSON.stringify(warnings)}}`
 }
 
 /** Runs a transaction, and retries it after a deadlock, a serialization failure or a conflict of slugs or keys. */

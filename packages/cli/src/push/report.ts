@@ -121,6 +121,7 @@ function resultOf({ catalog, options, checked, choices, state }: Finished, { fai
     cancelled: state?.items_cancelled ?? 0,
     failed: (state?.items_failed ?? 0) + checked.unsendable,
     unknownCategories: unknownOf(choices),
+    warnings: state?.items_with_warnings ?? 0,
     waitForApproval: waiting?.products ?? 0,
     images: { total: state?.images_total ?? 0, failed: state?.images_failed ?? 0 },
     failedFile: failures?.path ?? null,

@@ -24,11 +24,17 @@ export function showResult(out: Output, { job, notSent, failedRows, waiting, com
     out.line()
     out.paragraph(`\`${compare}\` shows which products would change, and how.`)
   }
-  if (job.images_failed === 0) return
-  out.line()
-  out.paragraph(
-    `\`purveyor get /vendor/import-jobs/${job.queue_id}/items\` shows why images could not be downloaded.`
-  )
+  const items = `purveyor get /vendor/import-jobs/${job.queue_id}/items`
+  const notes = [
+    job.items_with_warnings > 0 &&
+      `Warnings are about values that may be wrong, such as UPCs with a wrong check digit. \`${items} --query hasWarnings=true\` shows them.`,
+    job.images_failed > 0 && `\`${items}\` shows why images could not be downloaded.`
+  ]
+  for (const note of notes) {
+    if (note === false) continue
+    out.line()
+    out.paragraph(note)
+  }
 }
 
 function headlineOf(out: Output, job: ImportJob, failedRows: number): string {
@@ -53,6 +59,7 @@ function countersOf(job: ImportJob, notSent: number, waiting: Waiting | undefine
     { name: 'Cancelled', value: job.items_cancelled },
     { name: 'Refused by the service', value: job.items_failed },
     { name: 'Not sent', value: notSent, note: 'errors in the file' },
+    { name: 'With warnings', value: job.items_with_warnings },
     ...(images ? [{ name: 'Images', value: imagesText(job) }] : [])
   ]
 }

@@ -215,6 +215,8 @@ export interface ListImportItemsQuery {
   before?: string | undefined
   /** Items with this status. */
   status?: ImportItemStatus | undefined
+  /** Only items with warnings about their values, not about their images. */
+  hasWarnings?: true | undefined
 }
 
 /** The query of `purveyor.importJobs.report`. */

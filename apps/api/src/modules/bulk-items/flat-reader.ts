@@ -1,14 +1,20 @@
+import { countryCodeOf } from '../../lib/countries.ts'
 import { type DecimalBounds, MONEY, WEIGHT } from '../../lib/decimal.ts'
 import type { FlatTarget } from '../products/fields/flat-fields.ts'
+import { upcProblem } from '../products/upc-warnings.ts'
 import type { ItemFields, Presence } from './item-fields.ts'
 
 /** Reads one field of an item: see `ItemFields`. */
 export type FlatReader = (fields: ItemFields) => string | number | boolean | undefined
 
 /** Returns a function that reads a field of flat items by the kind and the limits of the field that it sets. */
-export function flatReader({ field, flat }: FlatTarget, presence: Presence): FlatReader {
+export function flatReader(
+  { field, flat }: Pick<FlatTarget, 'field' | 'flat'>,
+  presence: Presence
+): FlatReader {
   const { kind, min, max } = field
   const { name, takesNumbers } = flat
+  if (field.isUpc || field.isCountry) return checkedReader({ field, flat }, presence)
   switch (kind) {
     case 'line':
     case 'text': {
@@ -28,6 +34,24 @@ export function flatReader({ field, flat }: FlatTarget, presence: Presence): Fla
       return (fields) => fields.boolean(name)
   }
   throw new Error(`${name} can't be a field of flat items, because it has the kind ${kind}.`)
+}
+
+/** Returns a function that reads a text which is checked or converted beyond the limits of its kind. */
+function checkedReader(
+  { field: { isUpc, isCountry, ...field }, flat }: Pick<FlatTarget, 'field' | 'flat'>,
+  presence: Presence
+): FlatReader {
+  const read = flatReader({ field, flat }, presence)
+  if (isCountry)
+    return (fields) => {
+      const text = read(fields)
+      return typeof text === 'string' ? (countryCodeOf(text) ?? text) : text
+    }
+  return (fields) => {
+    const upc = read(fields)
+    const problem = upcProblem(upc)
+    return problem && !fields.mayHave(flat.name, problem) ? undefined : upc
+  }
 }
 
 function decimalReader(name: string, bounds: DecimalBounds & { presence: Presence }): FlatReader {

@@ -14,6 +14,8 @@ import { fieldAt, type ItemFault, type ItemFields, type ItemRules, itemFault, qu
 
 /** A checked item, with its errors and the record to store. */
 export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
+  /** What may be wrong with values that are accepted. Undefined if there is nothing. */
+  warnings?: ItemFault[] | undefined
   /** False if the item may have more errors than `faultCount`. */
   isCountExact?: boolean
   /** The same errors with JSON Pointers into the item, if the item has fields within fields. */
@@ -73,6 +75,9 @@ export type BatchAnswer = { unknown?: TermIds; checked?: CheckedAttributes[] }
 /** `itemBytes` is the maximum size of an item. A batch has at most `batchItems` items with `batchText` characters. */
 export type BatchLimits = { itemBytes: number; batchItems: number; batchText: number }
 
+/** A warning of an item of a body. */
+export type IndexedWarning = ItemFault & { index: number }
+
 type Entry = { index: number; submitted: string; checked: CheckedItem }
 
 /** The maximum number of errors that the response to one body lists. */
@@ -96,6 +101,8 @@ export class ItemBatch {
   readonly faults: JsonFault[] = []
   faultCount = 0
   isCountExact = true
+  /** The first warnings of the items. `index` is that of the item. */
+  readonly warnings: IndexedWarning[] = []
   total = 0
   private readonly kind: ItemKind
   private readonly limits: BatchLimits
@@ -198,6 +205,8 @@ export class ItemBatch {
       const message = `must be unique, but the item at index ${first} has the same ${noun}`
       errors.push({ code: 'DUPLICATE_CODE', field: codeField, message })
     }
+    if (checked.warnings && this.warnings.length < maxListedFaults)
+      this.warnings.push(...checked.warnings.map((one) => ({ index, ...one })))
     this.entries.push({ index, submitted, checked })
     this.textLength += 2 * submitted.length + errorLength * errors.length
     this.fileCount += fileCount
@@ -290,9 +299,15 @@ function unknownTermFaults(ids: TermIds, unknown: TermIds): JsonFault[] {
   return termFaults(ids, known)
 }
 
-/** Returns the record to store for an item: the prepared item, or its identifiers and errors. */
-export function preparedOf({ errors, identifiers, prepared }: CheckedItem): Record<string, unknown> {
-  return errors.length === 0 ? prepared : { ...identifiers, errors }
+/** Returns the record to store for an item: the prepared item, or its identifiers and errors; and its warnings. */
+export function preparedOf({
+  errors,
+  identifiers,
+  prepared,
+  warnings
+}: CheckedItem): Record<string, unknown> {
+  const stored = errors.length === 0 ? prepared : { ...identifiers, errors }
+  return warnings === undefined ? stored : { ...stored, warnings }
 }
 
 /**

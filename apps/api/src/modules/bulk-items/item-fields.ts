@@ -9,7 +9,7 @@ import {
 } from '../../http/body/find-faults.ts'
 import { type KnownNames, knownNames } from '../../http/body/suggest.ts'
 import { isoOf, isTimestamp, pastFaults } from '../../http/timestamps.ts'
-import { type DecimalBounds, parseDecimal } from '../../lib/decimal.ts'
+import { type DecimalBounds, MONEY, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'
 
 /** An error of one item (contract 4.4, 4.5). `field` is null if the error concerns the whole item. */
@@ -30,6 +30,10 @@ export type ItemRules = {
   nullCode: 'REQUIRED' | 'INVALID_TYPE'
   /** Error codes and messages for fields that an item can't have, instead of a general wording. */
   hints?: Record<string, Wording>
+  /** True if a UPC with a wrong length or check digit is an error. Otherwise it is a warning. */
+  refusesUpcs?: boolean
+  /** The currency of the marketplace, for messages. */
+  currency?: string
 }
 
 export type Presence = 'optional' | 'required' | 'not-null'
@@ -52,6 +56,8 @@ const commonHints = {
  */
 export class ItemFields {
   readonly errors: ItemFault[] = []
+  /** What may be wrong with values that are accepted. */
+  warnings: ItemFault[] | undefined
   faultCount = 0
   private readonly item: Record<string, unknown>
   private readonly rules: ItemRules
@@ -68,6 +74,21 @@ export class ItemFields {
   addError(field: string, { code, message }: Wording): undefined {
     this.faultCount++
     if (!this.isFull()) this.errors.push({ code, field: shortened(field), message })
+  }
+
+  /** Adds a warning about a UPC, or an error if the operator has them refused. Returns true for a warning. */
+  mayHave(field: string, { code, message }: Wording): boolean {
+    if (this.rules.refusesUpcs) {
+      this.addError(field, { code, message })
+      return false
+    }
+    this.addWarning(field, { code, message })
+    return true
+  }
+
+  addWarning(field: string, { code, message }: Wording): void {
+    this.warnings ??= []
+    this.warnings.push({ code, field, message })
   }
 
   /**
@@ -145,8 +166,19 @@ export class ItemFields {
       field,
       parsed.reason === 'type'
         ? wrongType(value, ['number', 'string'])
-        : invalidDecimal(parsed.reason, bounds)
+        : (this.withoutCurrency(value, bounds) ?? invalidDecimal(parsed.reason, bounds))
     )
+  }
+
+  /** Returns the error of an amount of money that was written with a currency. */
+  private withoutCurrency(value: unknown, bounds: DecimalBounds): Wording | undefined {
+    const { currency } = this.rules
+    if (currency === undefined || !isMoney(bounds) || typeof value !== 'string') return undefined
+    if (!/\p{Sc}|\b[A-Z]{3}\b/iu.test(value)) return undefined
+    return {
+      code: 'INVALID_DECIMAL',
+      message: `must be an amount in ${currency}, without a currency, such as 1.5`
+    }
   }
 
   /**
@@ -234,6 +266,10 @@ export class ItemFields {
     const isTooLong = text.length > max && (text.length > 2 * max || codePoints(text) > max)
     return isTooLong ? this.addError(field, tooLong(max)) : text
   }
+}
+
+function isMoney({ integerDigits, fractionDigits }: DecimalBounds): boolean {
+  return integerDigits === MONEY.integerDigits && fractionDigits === MONEY.fractionDigits
 }
 
 const namesByFields = new Map<string, KnownNames>()

@@ -20,6 +20,7 @@ import {
   type BatchAnswer,
   type BatchLimits,
   type BatchNeed,
+  type IndexedWarning,
   ItemBatch,
   type ItemKind,
   maxListedFaults,
@@ -95,6 +96,8 @@ export type ReadEnd = {
   /** False if the body may have more errors than `faultCount`. */
   isCountExact?: boolean
   isLines?: boolean
+  /** The first 1,000 warnings of the items of a JSON body. */
+  warnings?: IndexedWarning[]
 }
 
 type Reading = Generator<ReadNeed, ReadEnd, ReadAnswer>
@@ -160,7 +163,8 @@ function* readJson({ kind, limits }: Source): Reading {
     options,
     faults: [...faults, ...(isRefused ? batch.faults : [])].slice(0, maxListedFaults),
     faultCount: faults.length + (isRefused ? batch.faultCount : 0),
-    isCountExact: !isRefused || batch.isCountExact
+    isCountExact: !isRefused || batch.isCountExact,
+    warnings: batch.warnings
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Fault } from '../../errors.ts'
-import type { CheckedItem } from '../bulk-items/item-batch.ts'
+import type { CheckedItem, IndexedWarning } from '../bulk-items/item-batch.ts'
 import { type ReadLimits, readWhole } from '../bulk-items/read-items.ts'
+import type { Marketplace } from '../products/marketplace-queries.ts'
 import { type Edit, hasStockCondition } from '../products/write/plan/edit.ts'
 import { maxUpdates } from './schema.ts'
 import { updateItems } from './update-item.ts'
@@ -27,6 +28,8 @@ export type ReadUpdates =
       hasStockConditions: boolean
       hasAttributes: boolean
       dryRun: boolean
+      /** The warnings of all items, at most 1,000. */
+      warnings: IndexedWarning[]
     }
   | { ok: false; faults: Fault[]; faultCount: number }
 
@@ -35,8 +38,16 @@ export type ReadUpdates =
  * the errors of an item become its field `errors`. Otherwise any error rejects the body. Reading the largest
  * bodies takes seconds, so this function runs in the thread of an `UpdateReader`.
  */
-export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: string }): ReadUpdates {
-  const { rules, check } = updateItems(vendorId)
+export function readUpdates({
+  bytes,
+  vendorId,
+  marketplace
+}: {
+  bytes: Uint8Array
+  vendorId: string
+  marketplace?: Marketplace
+}): ReadUpdates {
+  const { rules, check } = updateItems(vendorId, marketplace)
   let onlyPriceAndStock = true
   let hasStockConditions = false
   let hasAttributes = false
@@ -50,7 +61,12 @@ export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: 
     return checked
   }
   const texts: string[] = []
-  const { options, faults, faultCount } = readWhole('JSON', {
+  const {
+    options,
+    faults,
+    faultCount,
+    warnings = []
+  } = readWhole('JSON', {
     ...{ bytes, limits, kind: { rules, check: checkItem } },
     take: ({ prepared }) => texts.push(prepared.slice(1, -1))
   })
@@ -61,7 +77,8 @@ export function readUpdates({ bytes, vendorId }: { bytes: Uint8Array; vendorId: 
     onlyPriceAndStock,
     hasStockConditions,
     hasAttributes,
-    dryRun: options.dryRun
+    dryRun: options.dryRun,
+    warnings
   }
 }
 

@@ -7,6 +7,7 @@ import { ref } from '../../http/schema.ts'
 import { vendorWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { definitionCache } from '../products/attributes/definition-cache.ts'
+import { marketplaceOf } from '../products/marketplace-queries.ts'
 import { bulkUpdate } from './bulk-update.ts'
 import { answerExample, BulkUpdate, BulkUpdateAnswer } from './schema.ts'
 import { createUpdateReader } from './update-reader.ts'
@@ -89,7 +90,8 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
       // Read the size first: the bytes are transferred to the thread.
       const size = bytes.length
       bodies.delete(request)
-      const read = await reader.read(bytes, request.vendorId)
+      const { sql, pace } = request.server.deps
+      const read = await reader.read(bytes, request.vendorId, await marketplaceOf(sql))
       if (!read.ok) {
         const { faults, faultCount } = read
         throw new Problem('VALIDATION_FAILED', { faults, faultCount })
@@ -97,9 +99,9 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
       const update = () =>
         inTransaction<BulkUpdateAnswer>(request, reply, async (tx, caller) => {
           await request.accessCheck?.confirm()
-          return bulkUpdate(tx, caller, { ...read, definitions })
+          return { ...(await bulkUpdate(tx, caller, { ...read, definitions })), warnings: read.warnings }
         })
-      return size < largeBody ? update() : request.server.deps.pace.run(update)
+      return size < largeBody ? update() : pace.run(update)
     }
   )
 }

@@ -168,6 +168,23 @@ export const BulkUpdateAnswer = named(
           'The result of one item of a bulk update'
         )
       )
+    ),
+    warnings: Type.Optional(
+      Type.Array(
+        ref(
+          named(
+            'BulkUpdateWarning',
+            Type.Object({
+              index: Type.Integer({ description: 'The index of the item in the request, from 0' }),
+              code: Type.String({ examples: ['INVALID_UPC'] }),
+              field: nullable(Type.String({ examples: ['upc'] })),
+              message: Type.String({ examples: ['has a wrong check digit; compare all digits'] })
+            }),
+            'What may be wrong with a value of an item of a bulk update'
+          )
+        ),
+        { description: 'The first 1,000 warnings about values that were accepted. Only if there are any.' }
+      )
     )
   }),
   'The result of each item of a bulk update, and the number of items with each result'

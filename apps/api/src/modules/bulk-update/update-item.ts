@@ -4,6 +4,7 @@ import { flatReader } from '../bulk-items/flat-reader.ts'
 import type { CheckedItem, ItemKind } from '../bulk-items/item-batch.ts'
 import { ItemFields, type ItemRules } from '../bulk-items/item-fields.ts'
 import { updateTargets } from '../products/fields/flat-fields.ts'
+import type { Marketplace } from '../products/marketplace-queries.ts'
 import type { Edit } from '../products/write/plan/edit.ts'
 
 const rules: ItemRules = {
@@ -44,8 +45,13 @@ export const stockNames = {
 /**
  * Returns the rules and the check for items of a vendor's bulk update. Checks against the database run later.
  */
-export function updateItems(vendorId: string, now = databaseNow()): ItemKind {
-  return { rules, check: (item) => checkUpdateItem(item, { vendorId, now }) }
+export function updateItems(
+  vendorId: string,
+  { currency, upcCheck }: Partial<Marketplace> = {},
+  now = databaseNow()
+): ItemKind {
+  const own: ItemRules = { ...rules, ...(currency && { currency }), refusesUpcs: upcCheck === 'REFUSE' }
+  return { rules: own, check: (item) => checkUpdateItem(item, { vendorId, now, own }) }
 }
 
 /**
@@ -53,9 +59,9 @@ export function updateItems(vendorId: string, now = databaseNow()): ItemKind {
  */
 export function checkUpdateItem(
   item: Record<string, unknown>,
-  { vendorId, now }: { vendorId: string; now: number }
+  { vendorId, now, own = rules }: { vendorId: string; now: number; own?: ItemRules }
 ): CheckedItem {
-  const fields = new ItemFields(item, rules)
+  const fields = new ItemFields(item, own)
   const productId = fields.uuid('product_id')
   const codes = readCodes(fields)
   const companyId = fields.uuid('company_id')
@@ -91,8 +97,8 @@ export function checkUpdateItem(
   const isIdentified = Object.values(identifiers).some((value) => value !== undefined)
   if (!isIdentified && !fields.errors.some(({ field }) => identifyingFields.includes(field)))
     fields.addError('product_id', { code: 'REQUIRED', message: 'is required unless code is sent' })
-  const { errors, faultCount } = fields
-  return { errors, faultCount, identifiers, prepared }
+  const { errors, faultCount, warnings } = fields
+  return { errors, warnings, faultCount, identifiers, prepared }
 }
 
 /** Returns the value that a field gets if the item sends it as null, otherwise undefined. */

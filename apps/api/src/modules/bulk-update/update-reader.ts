@@ -1,4 +1,5 @@
 import { createThreads } from '../../workers/threads.ts'
+import type { Marketplace } from '../products/marketplace-queries.ts'
 import type * as program from './read-updates.ts'
 
 /**
@@ -6,7 +7,11 @@ import type * as program from './read-updates.ts'
  * In a thread that also serves other requests, this would delay their short tasks.
  */
 export type UpdateReader = {
-  read(bytes: Uint8Array<ArrayBuffer>, vendorId: string): Promise<program.ReadUpdates>
+  read(
+    bytes: Uint8Array<ArrayBuffer>,
+    vendorId: string,
+    marketplace?: Marketplace
+  ): Promise<program.ReadUpdates>
   close(): Promise<void>
 }
 
@@ -16,7 +21,8 @@ export function createUpdateReader(url = new URL('./read-updates.ts', import.met
     ...{ program: url, maxThreads: 1, maxQueue: 20, maxHeapMiB: 1_024 }
   })
   return {
-    read: (bytes, vendorId) => threads.run('readUpdates', { bytes, vendorId }, [bytes.buffer]),
+    read: (bytes, vendorId, marketplace) =>
+      threads.run('readUpdates', { bytes, vendorId, ...(marketplace && { marketplace }) }, [bytes.buffer]),
     close: () => threads.close()
   }
 }

@@ -49,7 +49,14 @@ describe('a job', () => {
       ...{ queue_id: id, type: 'BULK_UPLOAD', status: 'PROCESSING', dry_run: true, source: 'RETRY' },
       ...{ items_total: 3, items_processed: 2, items_created: 1, items_updated: 0, items_skipped: 0 },
       ...{ on_existing: 'fail', file_name: 'bolts.csv' },
-      ...{ items_failed: 1, items_cancelled: 0, images_total: 1, images_fetched: 1, images_failed: 0 },
+      ...{
+        items_failed: 1,
+        items_cancelled: 0,
+        items_with_warnings: 0,
+        images_total: 1,
+        images_fetched: 1,
+        images_failed: 0
+      },
       ...{ retry_of: retryOf, created_by: 'Ada', finished_at: null, error: null }
     })
   })

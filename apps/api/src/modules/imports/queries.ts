@@ -9,7 +9,8 @@ function jobShape(sql: Handle) {
   return sql`json_build_object('queue_id', j.id, 'type', j.type, 'status', j.status, 'dry_run', j.dry_run,
     'on_existing', j.on_existing, 'source', j.source, 'file_name', j.file_name, 'items_total', j.items_total, 'items_processed', j.items_processed,
     'items_created', j.items_created, 'items_updated', j.items_updated, 'items_skipped', j.items_skipped,
-    'items_failed', j.items_failed, 'items_cancelled', j.items_cancelled, 'images_total', j.images_total,
+    'items_failed', j.items_failed, 'items_cancelled', j.items_cancelled, 'items_with_warnings', j.items_with_warnings,
+    'images_total', j.images_total,
     'images_fetched', j.images_fetched, 'images_failed', j.images_failed, 'retry_of', j.retry_of,
     'created_by', j.origin -> 'actor' ->> 'name', 'created_at', iso_text(j.created_at),
     'started_at', iso_text(j.started_at), 'finished_at', iso_text(j.finished_at), 'error', j.error)::text`

@@ -139,16 +139,25 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
           'Returns every submitted item with its status and errors, in the order of the upload. An image that could ' +
           'not be fetched appears in the warnings of its item. The items of a dry run say in `changes` what would change.',
         params: jobParams,
-        querystring: pagingQuery({ status: itemStatus }),
+        querystring: pagingQuery({
+          status: itemStatus,
+          hasWarnings: Type.Optional(
+            Type.Unsafe<true>({
+              type: 'boolean',
+              enum: [true],
+              description: 'Only items with warnings about their values, not about their images'
+            })
+          )
+        }),
         response: { 200: ref(ImportItemPage) }
       }
     },
     async ({ vendorId, params, query }, reply) => {
-      const { status } = query
+      const { status, hasWarnings = false } = query
       const jobId = params.queue_id.toLowerCase()
-      const list = { name: 'items', binding: ['import-items', vendorId, jobId, status], query }
+      const list = { name: 'items', binding: ['import-items', vendorId, jobId, status, hasWarnings], query }
       const text = await readList(secret, list, async (page) => ({
-        rows: orNotFound(await listItems(sql, vendorId, { jobId, status, page }))
+        rows: orNotFound(await listItems(sql, vendorId, { jobId, status, hasWarnings, page }))
       }))
       return sendJson<ImportItemPage>(reply, text)
     }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { fetchReasons } from '../../fetching/fetch-failure.ts'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
@@ -60,6 +61,11 @@ export const ImportJob = named(
     items_skipped: Type.Integer(),
     items_failed: Type.Integer(),
     items_cancelled: Type.Integer(),
+    items_with_warnings: Type.Integer({
+      description:
+        'The number of items, whatever their status, with warnings about their values. Images that could not be ' +
+        'fetched are counted in images_failed.'
+    }),
     images_total: Type.Integer(),
     images_fetched: Type.Integer(),
     images_failed: Type.Integer(),
@@ -163,13 +169,28 @@ const ImportItem = named(
       })
     ),
     errors: Type.Array(ref(ImportItemFault)),
-    warnings: Type.Array(ref(ImportItemFault)),
+    warnings: Type.Array(ref(ImportItemFault), {
+      description:
+        'What may be wrong with values that were accepted, such as a UPC with a wrong check digit (INVALID_UPC), and ' +
+        'the images that could not be added'
+    }),
     images: Type.Array(
       Type.Object({
         url: Type.String(),
         status: oneOf(['PENDING', 'FETCHED', 'FAILED', 'CANCELLED']),
         error: nullable(
           Type.String({ description: 'The error code of a FAILED image', examples: ['COULD_NOT_FETCH'] })
+        ),
+        reason: nullable(
+          oneOf(fetchReasons, {
+            description: 'For COULD_NOT_FETCH: what happened. Null if it is not known.'
+          })
+        ),
+        message: nullable(
+          Type.String({
+            description: 'For a FAILED image: what happened, and what you can do',
+            examples: ['the host has responded with 404 Not Found']
+          })
         )
       })
     ),
@@ -208,7 +229,12 @@ const ImportReport = named(
           _index: Type.Integer(),
           _status: ItemStatus,
           _product_id: nullable(Uuid),
-          _errors: Type.Array(ref(ImportItemFault))
+          _errors: Type.Array(ref(ImportItemFault)),
+          _warnings: Type.Optional(
+            Type.Array(ref(ImportItemFault), {
+              description: 'Only if there are warnings about the values of the item'
+            })
+          )
         },
         { additionalProperties: true }
       )

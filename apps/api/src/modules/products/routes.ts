@@ -23,6 +23,7 @@ import { productFaults, withDescription } from './rules.ts'
 import { Product, ProductListQuery, ProductPage, ProductRowPage, pageSizeFaults } from './schema.ts'
 import { setStock, setStockUnderKey } from './set-stock.ts'
 import { withdrawRevision } from './staging/withdraw-revision.ts'
+import { requestWarnings } from './upc-warnings.ts'
 import { patchProduct } from './update-product.ts'
 import { draftProduct } from './write/new-products.ts'
 import { withSlugs } from './write/slugs.ts'
@@ -57,15 +58,17 @@ function addCreate(api: Api, { sql, lookupPool, assets }: Deps): void {
         response: { 201: ref(Product) }
       }
     },
-    (request, reply) => {
+    async (request, reply) => {
       const { body } = request
+      const warnings = await requestWarnings(sql, body)
       return withDocumentFiles(assets, body.documents ?? [], (documents, guard) => {
         const draft = draftProduct(body, documents.map(newDocument))
         return withSlugs(sql, [draft.fields.slug], (slugs) =>
-          inTransaction(request, reply, (tx, caller) => {
+          inTransaction(request, reply, async (tx, caller) => {
             slugs.restart()
             const rules = ruleDepsOf(request)
-            return guard(createProduct(tx, caller, { draft, slugs, rules, attributes, lookupPool }))
+            const created = await guard(createProduct(tx, caller, { draft, slugs, rules, attributes, lookupPool }))
+            return { ...created, warnings }
           })
         )
       })
@@ -161,15 +164,15 @@ function addUpdate(api: Api, deps: Deps): void {
         const stored = await setStockUnderKey(sql, callerOf(request), { id, entries, idempotency })
         if (stored) return sendOutcome(reply, { stored: { ...stored, replayed: false } })
       }
+      const warnings = await requestWarnings(sql, body)
       return withDocumentFiles(assets, body.documents ?? [], (stored, guard) => {
         const documents = body.documents === undefined ? undefined : stored
         return withSlugs(sql, [], (slugs) =>
-          inTransaction(request, reply, (tx, caller) => {
+          inTransaction(request, reply, async (tx, caller) => {
             slugs.restart()
             const rules = ruleDepsOf(request)
-            return guard(
-              patchProduct(tx, caller, { id, patch: body, documents, slugs, rules, definitions, lookupPool })
-            )
+            const edit = { id, patch: body, documents, slugs, rules, definitions, lookupPool }
+            return { ...(await guard(patchProduct(tx, caller, edit))), warnings }
           })
         )
       })

@@ -1,6 +1,7 @@
 import type { Fault } from '../../errors.ts'
 import type { BodyRules } from '../../http/body/validation.ts'
 import { fault, repeatedFaults } from '../../http/faults.ts'
+import { countryCodeOf } from '../../lib/countries.ts'
 import { type CleanHtml, cleanHtml, HTML_BYTES, isCleanedFast } from '../../lib/html.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
 import { isHttpUrl } from '../../lib/urls.ts'
@@ -47,11 +48,12 @@ function descriptionFault(found: 'too-long' | 'too-deep'): Fault {
 
 /**
  * Returns the faults of a body that creates or updates a product (contract 4.1, 4.2). Faults that depend on
- * stored data, and faults of the description, are found elsewhere.
+ * stored data, and faults of the description, are found elsewhere. Replaces the name of a country by its code.
  */
 export function productFaults(body: unknown): Fault[] {
   const product = recordOf(body)
   const variants = listOf(product.variants).map(recordOf)
+  replaceCountry(product)
   return [
     ...textFaults(product),
     ...termKinds.flatMap((field) =>
@@ -70,6 +72,13 @@ export function productFaults(body: unknown): Fault[] {
     ...documentFaults(listOf(product.documents)),
     ...urlFaults('/videos', product.videos)
   ]
+}
+
+/** Replaces the name of a country by its code. Any other text stays as it is. */
+function replaceCountry(product: Record<string, unknown>): void {
+  const { countryOfOrigin: text } = product
+  const code = typeof text === 'string' ? countryCodeOf(text) : undefined
+  if (code !== undefined) product.countryOfOrigin = code
 }
 
 /** The texts without a limit of characters, which have a limit of bytes. */

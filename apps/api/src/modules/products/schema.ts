@@ -1,6 +1,7 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox'
 import type { Fault } from '../../errors.ts'
 import { parameterFault } from '../../http/faults.ts'
+import { FaultSchema } from '../../http/openapi/openapi.ts'
 import { maxPageSize, pageSchema, pagingQuery } from '../../http/paging.ts'
 import {
   DecimalText,
@@ -280,7 +281,14 @@ export const Product = named(
       facetValues: Type.Array(ref(ProductFacetValue)),
       reviews: Type.Array(ref(ProductReview), { description: 'The newest 10 reviews' }),
       averageRating: Type.Number({ description: '0 if there are no reviews', examples: [4.5] }),
-      totalReviews: Type.Integer({ examples: [2] })
+      totalReviews: Type.Integer({ examples: [2] }),
+      warnings: Type.Optional(
+        Type.Array(ref(FaultSchema), {
+          description:
+            'Only in responses to requests that create or update the product, and only if there are any: what may be ' +
+            'wrong with values that were accepted, such as a UPC with a wrong check digit (INVALID_UPC)'
+        })
+      )
     },
     { description: 'A product' }
   )

@@ -5,6 +5,7 @@ import { tags } from '../../http/openapi/openapi.ts'
 import { ref } from '../../http/schema.ts'
 import { platformManage, platformRead } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { forgetMarketplace } from '../products/marketplace-queries.ts'
 import { changeSettings, changeSettingsLogo } from './change-settings.ts'
 import { getSettings } from './queries.ts'
 import { settingsFaults } from './rules.ts'
@@ -46,8 +47,13 @@ export async function platformSettingsRoutes(api: Api, { sql, assetOrigin }: Dep
         response: { 200: ref(Settings) }
       }
     },
-    (request, reply) =>
-      inTransaction(request, reply, (tx, caller) => changeSettings(tx, caller, request.body))
+    async (request, reply) => {
+      const answer = await inTransaction(request, reply, (tx, caller) =>
+        changeSettings(tx, caller, request.body)
+      )
+      forgetMarketplace(sql)
+      return answer
+    }
   )
 
   await imageRoutes(api, {

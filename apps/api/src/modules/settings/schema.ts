@@ -67,6 +67,12 @@ const WatchedFieldInput = named(
   'A field to watch, and for prices the threshold'
 )
 
+const upcChecks = enumeration(
+  'UpcCheck',
+  ['WARN', 'REFUSE'],
+  'What happens to a UPC with a wrong length or check digit'
+)
+
 const statementPeriods = enumeration(
   'StatementPeriod',
   ['MONTH', 'HALF_MONTH', 'WEEK'],
@@ -85,6 +91,12 @@ const timeZone = {
     'statements, a change applies when the open period of a vendor has ended.',
   examples: ['America/New_York']
 }
+
+const upcCheck = oneOf(upcChecks, {
+  description:
+    'What happens to a UPC, EAN or GTIN with a wrong length or check digit. WARN, the default: it is stored, and the ' +
+    'response or the report has a warning. REFUSE: it is an error. A change applies within 5 seconds.'
+})
 
 const deadlines = {
   acknowledgeHours: Type.Integer({
@@ -131,6 +143,7 @@ export const Settings = named(
     timeZone: Type.String(timeZone),
     acknowledgeHours: nullable(deadlines.acknowledgeHours),
     shipDays: nullable(deadlines.shipDays),
+    upcCheck,
     updatedAt: Timestamp
   }),
   "The marketplace's settings"
@@ -175,7 +188,8 @@ export const SettingsPatch = named(
       statementPeriod: Type.Optional(statementPeriod),
       timeZone: Type.Optional(line({ min: 1, max: 100, ...timeZone })),
       acknowledgeHours: optional(deadlines.acknowledgeHours),
-      shipDays: optional(deadlines.shipDays)
+      shipDays: optional(deadlines.shipDays),
+      upcCheck: Type.Optional(upcCheck)
     },
     { output: Settings, hints }
   ),

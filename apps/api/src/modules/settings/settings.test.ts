@@ -50,6 +50,7 @@ suite('settings', () => {
       acknowledgeHours: null,
       shipDays: null,
       attributes: 'OPEN',
+      upcCheck: 'WARN',
       quoteMinutes: 15
     })
     const known = await t.call(`GET ${path}`, { as: admin, headers: { 'if-none-match': headers.etag ?? '' } })

@@ -146,6 +146,11 @@ suite('the images of an upload', () => {
       'COULD_NOT_FETCH',
       'FETCHED'
     ])
+    const rows = await t.sql`select reason from import_images where job_id = ${jobId} order by position`
+    assert.deepEqual(
+      rows.map(({ reason }) => reason),
+      ['NOT_FOUND', null, null, null, 'ADDRESS_NOT_ALLOWED', 'ADDRESS_NOT_ALLOWED', null]
+    )
     const expected = {
       status: 'COMPLETED',
       imagesTotal: 7,

@@ -19,7 +19,7 @@ import {
   releaseDownload,
   renewClaim
 } from './image-job-queries.ts'
-import { JobEnded, settleDownload } from './settle-download.ts'
+import { type ImageFailure, JobEnded, settleDownload } from './settle-download.ts'
 import { shareImage } from './share-image.ts'
 
 /** The dependencies of the worker that fetches images. */
@@ -137,7 +137,7 @@ export async function fetchImage(
     const outcome = await fetchAndCheck(deps, download, { ...options, log })
     countAttempt(outcome)
     if (outcome === 'gone') return
-    if ('code' in outcome) await deps.pace.run(() => settleFailure(deps, download, outcome.code))
+    if ('code' in outcome) await deps.pace.run(() => settleFailure(deps, download, outcome))
     else if ('pauseMs' in outcome) await release(outcome.pauseMs, !outcome.isStopped)
     else await deps.pace.run(() => shareImage(deps, download, outcome))
   } catch (error) {
@@ -164,7 +164,7 @@ async function dropDownload({ sql, log }: FetchDeps, download: Download): Promis
   await deleteDownload(sql, download.vendorId, download)
 }
 
-type FetchOutcome = CheckedImage | { code: string } | { pauseMs: number; isStopped: boolean } | 'gone'
+type FetchOutcome = CheckedImage | ImageFailure | { pauseMs: number; isStopped: boolean } | 'gone'
 
 /**
  * Fetches and checks the image of a download. Returns the checked image, the error code of a final failure,
@@ -186,7 +186,8 @@ async function fetchAndCheck(
     if (signal?.aborted) return { pauseMs: 0, isStopped: true }
     log.info({ code: fetched.code, reason: fetched.reason }, 'image could not be fetched')
     const pauseMs = fetched.retryable ? pausesMs[attempts - 1] : undefined
-    return pauseMs === undefined ? { code: fetched.code } : { pauseMs, isStopped: false }
+    if (pauseMs !== undefined) return { pauseMs, isStopped: false }
+    return { code: fetched.code, ...('cause' in fetched && { reason: fetched.cause }) }
   }
   if (!(await renewClaim(sql, vendorId, download))) return 'gone'
   const check = await images.check(fetched.bytes)
@@ -194,11 +195,11 @@ async function fetchAndCheck(
 }
 
 /**
- * Sets the error code of all images that wait for a failed download. Uses several transactions if many items
+ * Sets the error of all images that wait for a failed download. Uses several transactions if many items
  * share the URL.
  */
-async function settleFailure(deps: FetchDeps, download: Download, code: string): Promise<void> {
-  while ((await settleDownload(deps, download, { code })).state === 'more') {
+async function settleFailure(deps: FetchDeps, download: Download, failure: ImageFailure): Promise<void> {
+  while ((await settleDownload(deps, download, failure)).state === 'more') {
     if (!(await renewClaim(deps.sql, download.vendorId, download))) return
   }
 }

@@ -202,12 +202,13 @@ export async function listLaterImages(
   return rows.map(({ later }) => later)
 }
 
-/** The result of a row of `import_images`: the id of its image, or an error code. */
+/** The result of a row of `import_images`: the id of its image, or an error code and what happened. */
 export type SettledImage = {
   itemIndex: number
   position: number
   imageId: string | null
   error: string | null
+  reason: string | null
 }
 
 /**
@@ -221,9 +222,10 @@ export async function settleImages(
 ): Promise<void> {
   await tx`
     update import_images i
-    set status = case when s.error is null then 'FETCHED' else 'FAILED' end, error = s.error, image_id = s."imageId"
+    set status = case when s.error is null then 'FETCHED' else 'FAILED' end, error = s.error, reason = s.reason,
+      image_id = s."imageId"
     from jsonb_to_recordset(${tx.json(settled)}) as s ("itemIndex" integer, position integer, "imageId" uuid,
-      error text)
+      error text, reason text)
     where i.vendor_id = ${vendorId} and i.job_id = ${jobId} and i.item_index = s."itemIndex"
       and i.position = s.position and i.status = 'PENDING'`
 }

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../../db/connect.ts'
 import { type Origin, withSource } from '../../../events.ts'
+import type { FetchReason } from '../../../fetching/fetch-failure.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { RuleDeps } from '../../products/approval/apply-rules.ts'
 import { currentSet } from '../../products/images/image-changes.ts'
@@ -27,6 +28,9 @@ import {
  * private file with a preview, for the products that are live.
  */
 export type StoredImage = { path?: string; pending?: { path: string; preview: string } }
+
+/** Why an image failed: an error code, and for COULD_NOT_FETCH what happened. */
+export type ImageFailure = { code: string; reason?: FetchReason }
 
 /**
  * Thrown if the status of a product has changed since the image was stored, so that the product needs a
@@ -61,7 +65,7 @@ export type SettleResult = { state: 'gone' | 'more' | 'done'; used: string[] }
 export async function settleDownload(
   { sql, ...deps }: { sql: Sql } & RuleDeps,
   download: Download,
-  outcome: StoredImage | { code: string }
+  outcome: StoredImage | ImageFailure
 ): Promise<SettleResult> {
   return sql.begin((tx) => settleSome(tx, deps, { download, outcome })) as Promise<SettleResult>
 }
@@ -73,7 +77,7 @@ export async function settleDownload(
 async function settleSome(
   tx: Tx,
   deps: RuleDeps,
-  { download, outcome }: { download: Download; outcome: StoredImage | { code: string } }
+  { download, outcome }: { download: Download; outcome: StoredImage | ImageFailure }
 ): Promise<SettleResult> {
   const { vendorId, jobId } = download
   const [, jobOrigin] = await Promise.all([prepareTransaction(tx), lockDownload(tx, vendorId, download)])
@@ -82,7 +86,10 @@ async function settleSome(
   const waiting = await listWaitingImages(tx, vendorId, { ...download, limit: maxEntries })
   const { settled, used } =
     'code' in outcome
-      ? { settled: waiting.map((image) => settledAs(image, { error: outcome.code })), used: [] }
+      ? {
+          settled: waiting.map((image) => settledAs(image, { error: outcome.code, reason: outcome.reason })),
+          used: []
+        }
       : await attach(tx, vendorId, { jobId, waiting, stored: outcome, origin })
   const isLast = waiting.length < maxEntries
   const imagesFailed = settled.filter(({ error }) => error !== null).length
@@ -149,9 +156,13 @@ async function attach(
 
 function settledAs(
   { itemIndex, position }: WaitingImage,
-  { imageId = null, error = null }: { imageId?: string | null; error?: string | null }
+  {
+    imageId = null,
+    error = null,
+    reason = null
+  }: { imageId?: string | null; error?: string | null; reason?: FetchReason | null | undefined }
 ): SettledImage {
-  return { itemIndex, position, imageId, error }
+  return { itemIndex, position, imageId, error, reason }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { wrongType } from '../../../http/body/find-faults.ts'
 import { isHttpUrl } from '../../../lib/urls.ts'
 import { type ItemFields, quoted } from '../../bulk-items/item-fields.ts'
+import { separatorHint, severalUrls } from '../images/image-messages.ts'
 
 const maxImages = 20
 const maxUrlLength = 2_048
@@ -10,6 +11,8 @@ const maxUrlLength = 2_048
  * end in a slash.
  */
 const separators = /(?:\/{3})+(?!\/)/
+
+const SEVERAL = new RegExp(severalUrls, 'i')
 
 /**
  * Reads the field `images` of an item: the URLs of images, separated by `///` (contract 4.4). Ignores empty URLs, as
@@ -32,8 +35,12 @@ export function readImages(fields: ItemFields): string[] | undefined {
       fields.addError('images', { code: 'TOO_LONG', message })
     } else if (!isHttpUrl(url)) {
       const form = 'must be http or https URLs without a user name or password, separated by ///'
-      const message = `${form}: ${quoted(url)} is not valid`
+      const hint = SEVERAL.test(url) ? separatorHint : ''
+      const message = `${form}: ${quoted(url)} is not valid${hint}`
       fields.addError('images', { code: 'INVALID_URL', message })
+    } else if (SEVERAL.test(url)) {
+      const message = `has ${quoted(url)}, which seems to be several URLs: separate them with ///`
+      fields.addWarning('images', { code: 'SEVERAL_URLS', message })
     }
   }
   return urls

@@ -20,6 +20,7 @@ import {
 import { checkItemAttributes } from '../../products/attributes/check-items.ts'
 import { definitionCache } from '../../products/attributes/definition-cache.ts'
 import type { CheckedAttributes, ItemAttributes } from '../../products/attributes/item-attributes.ts'
+import { marketplaceOf } from '../../products/marketplace-queries.ts'
 import type { QueuedUpload } from '../upload-schema.ts'
 import { chunkItems } from '../work/chunks.ts'
 import * as queries from './intake-queries.ts'
@@ -94,12 +95,16 @@ export async function receiveUpload(
   const { sql, threads, accessLost } = deps
   const signals = accessLost ? [accessLost, threads.ending] : [threads.ending]
   await threads.limit.take(AbortSignal.any(signals), caller.vendorId)
+  const marketplace = await marketplaceOf(sql).catch((error) => {
+    threads.limit.release({ key: caller.vendorId })
+    throw error
+  })
   const id = newId()
   const store = new ChunkStore(sql, caller, { ...upload, id })
   const reading = threads.open(
     upload.source === 'JSON'
-      ? { format: 'JSON', limits: jsonLimits }
-      : { format: 'LINES', limits: lineLimits }
+      ? { format: 'JSON', limits: jsonLimits, marketplace }
+      : { format: 'LINES', limits: lineLimits, marketplace }
   )
   const timer = setInterval(() => store.touch(), touchMs)
   try {

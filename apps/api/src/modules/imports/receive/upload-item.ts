@@ -10,6 +10,7 @@ import type { CheckedItem, ItemKind } from '../../bulk-items/item-batch.ts'
 import { type ItemFault, ItemFields, type ItemRules } from '../../bulk-items/item-fields.ts'
 import { type MetadataField, metadataFields, uploadTargets } from '../../products/fields/flat-fields.ts'
 import type { UploadValues } from '../../products/fields/values.ts'
+import type { Marketplace } from '../../products/marketplace-queries.ts'
 import { readImages } from './image-urls.ts'
 import type * as uploadProduct from './upload-product.ts'
 import type { PreparedProduct } from './upload-product.ts'
@@ -70,11 +71,17 @@ const readers = uploadTargets.map((target) => ({
 /** The rules for items of a bulk upload, and the function that checks them. */
 export const uploadItems: ItemKind = { rules, check: checkUploadItem }
 
+/** Returns the rules and the check for items of uploads to this marketplace. */
+export function uploadItemsOf({ currency, upcCheck }: Marketplace): ItemKind {
+  const own: ItemRules = { ...rules, currency, refusesUpcs: upcCheck === 'REFUSE' }
+  return { rules: own, check: (item) => checkUploadItem(item, own) }
+}
+
 /** Checks one item of a bulk upload and converts it to the fields of a product (contract 4.4). */
-export function checkUploadItem(item: Record<string, unknown>): CheckedItem {
+export function checkUploadItem(item: Record<string, unknown>, own = rules): CheckedItem {
   return Object.hasOwn(item, 'variants')
-    ? uploadProducts().checkUploadProduct(item, rules)
-    : checkFields(item)
+    ? uploadProducts().checkUploadProduct(item, own)
+    : checkFields(item, own)
 }
 
 /**
@@ -85,8 +92,8 @@ function uploadProducts(): typeof uploadProduct {
   return load('./upload-product.ts')
 }
 
-function checkFields(item: Record<string, unknown>): CheckedItem {
-  const fields = new ItemFields(item, rules)
+function checkFields(item: Record<string, unknown>, own: ItemRules): CheckedItem {
+  const fields = new ItemFields(item, own)
   const prepared: Record<string, unknown> = {}
   for (const { name, read } of readers) {
     const value = read(fields)
@@ -107,11 +114,11 @@ function checkFields(item: Record<string, unknown>): CheckedItem {
   // Accepted but ignored: the price is derived from vendor_price.
   fields.value('price')
   fields.addUnknownFields()
-  const { errors, faultCount } = fields
+  const { errors, faultCount, warnings } = fields
   const isValid = errors.length === 0 && name !== undefined && sku !== undefined
   if (isValid) prepared.slug = deriveSlug(name, sku, newId())
   return {
-    ...{ errors, faultCount, code: sku, categoryIds, identifiers: { sku } },
+    ...{ errors, warnings, faultCount, code: sku, categoryIds, identifiers: { sku } },
     attributes: attributes && { categoryIds: categoryIds ?? [], flat: attributes },
     prepared: isValid ? prepared : {}
   }

@@ -10,6 +10,7 @@ import { ItemFields, type ItemRules, itemFault } from '../../bulk-items/item-fie
 import type { TermIds } from '../../products/fields/terms.ts'
 import type { NewProduct } from '../../products/product-input.ts'
 import { productFaults, replaceDescription } from '../../products/rules.ts'
+import { upcFaults } from '../../products/upc-warnings.ts'
 import { termIdsOf } from '../../products/write/references.ts'
 import { UploadProduct } from '../upload-schema.ts'
 import { readImages } from './image-urls.ts'
@@ -45,7 +46,10 @@ export function checkUploadProduct(item: Record<string, unknown>, rules: ItemRul
   const product: Record<string, unknown> = Object.fromEntries(own)
   const imageFields = new ItemFields(item, rules)
   const images = readImages(imageFields)
-  const { faults: found, isComplete } = productItemFaults(product)
+  const { faults: valid, isComplete } = productItemFaults(product)
+  const upcs = upcFaults(product)
+  const found = rules.refusesUpcs ? [...valid, ...upcs] : valid
+  const warnings = [...(rules.refusesUpcs ? [] : upcs.map(itemFault)), ...(imageFields.warnings ?? [])]
   const faultCount = found.length + imageFields.faultCount
   const imageFaults = imageFields.errors.map(({ code, message }) => fault('/images', code, message))
   const faults = [...found, ...imageFaults].slice(0, rules.maxFaults)
@@ -55,7 +59,8 @@ export function checkUploadProduct(item: Record<string, unknown>, rules: ItemRul
   const identifiers = isChecked && typeof sku === 'string' ? { sku } : {}
   const checked = {
     ...{ errors: faults.map(itemFault), faults, faultCount, isCountExact: isComplete },
-    ...{ identifiers, code: identifiers.sku, codeField: 'sku' }
+    ...{ identifiers, code: identifiers.sku, codeField: 'sku' },
+    warnings: warnings.length > 0 ? warnings : undefined
   }
   if (faultCount > 0) return { ...checked, prepared: {} }
   const body = product as NewProduct

@@ -4,6 +4,7 @@ import { endingOf } from '../../../http/body/streamed-body.ts'
 import { Limit } from '../../../lib/limit.ts'
 import { createThreads, type ThreadOptions, type Threads } from '../../../workers/threads.ts'
 import type { ReadAnswer, ReadEnd, ReadFormat, ReadLimits, ReadNeed } from '../../bulk-items/read-items.ts'
+import type { Marketplace } from '../../products/marketplace-queries.ts'
 import type * as program from './read-upload.ts'
 
 type Step = { need: ReadNeed } | { end: ReadEnd }
@@ -49,7 +50,7 @@ export class UploadThreads {
   }
 
   /** Starts to read an upload in one of the threads. */
-  open(upload: { format: ReadFormat; limits: ReadLimits }): ThreadReading {
+  open(upload: { format: ReadFormat; limits: ReadLimits; marketplace?: Marketplace }): ThreadReading {
     const { port1: port, port2 } = new MessageChannel()
     let step: PromiseWithResolvers<Step> | undefined
     let failure: unknown

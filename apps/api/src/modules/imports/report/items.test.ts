@@ -120,7 +120,7 @@ test('an item has its product, errors, warnings and images', async () => {
     {
       ...{ ...none, index: 0, code: 'A', status: 'CREATED', product_id: productId },
       warnings: [warning, ofImage],
-      images: images.map((image) => ({ error: null, ...image }))
+      images: images.map((image) => ({ error: null, reason: null, message: null, ...image }))
     },
     { ...none, index: 1, code: null, status: 'FAILED', errors: [fault] },
     { ...none, index: 2, code: 'B', status: 'PENDING' },
@@ -190,4 +190,31 @@ test("a job that is unknown or another vendor's is 404", async () => {
   const id = await importJob(t, other.id, { chunks: [[{ code: 'A' }]] })
   for (const unknown of [id, newId()]) assertProblem(await list(unknown), 404, 'NOT_FOUND')
   assertProblem(await t.call(`GET /vendor/import-jobs/${id}/items`), 401, 'UNAUTHENTICATED')
+})
+
+test('an image that could not be fetched says what happened, and how to separate several URLs', async () => {
+  const several = 'https://a.test/1.jpg; https://a.test/2.jpg'
+  const images = [
+    { url: 'https://a.test/3.png', status: 'FAILED', error: 'COULD_NOT_FETCH', reason: 'TLS_FAILED' },
+    { url: several, status: 'FAILED', error: 'COULD_NOT_FETCH', reason: 'NOT_FOUND' },
+    { url: 'https://a.test/4.png', status: 'FAILED', error: 'UNSUPPORTED_IMAGE' }
+  ]
+  const item = { code: 'A', status: 'CREATED', productId: newId(), images } as const
+  const id = await importJob(t, vendor.id, { chunks: [[item]] })
+  const { body } = await list(id)
+  const [tls, missing, other] = body.items[0].images
+  assert.deepEqual(
+    [tls.reason, tls.message],
+    ['TLS_FAILED', 'the certificate or the TLS connection of its host is not valid']
+  )
+  assert.match(
+    missing.message,
+    /^its host has no such file \(404 or 410\); it seems to be several URLs: .*\/\/\/$/
+  )
+  assert.deepEqual([other.error, other.reason], ['UNSUPPORTED_IMAGE', null])
+  assert.match(other.message, /^it is not a JPEG/)
+  assert.equal(
+    body.items[0].warnings[0].message,
+    `has an image that could not be added, because ${tls.message}: https://a.test/3.png`
+  )
 })

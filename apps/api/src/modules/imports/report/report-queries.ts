@@ -1,9 +1,10 @@
 import type { Fragment, Handle } from '../../../db/connect.ts'
 import type { Page, PageRow } from '../../../db/lists.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
+import { imageMessages, separatorHint, severalUrls } from '../images/image-messages.ts'
 import type { ItemStatus } from '../schema.ts'
 
-type ItemPage = { jobId: string; status: ItemStatus | undefined; page: Page }
+type ItemPage = { jobId: string; status: ItemStatus | undefined; hasWarnings?: boolean; page: Page }
 
 /** A SQL expression for the status of items without a result, which depends on the status of their job. */
 function unprocessedStatus(sql: Handle): Fragment {
@@ -38,7 +39,11 @@ export async function listItems(
  * Returns the statement that `listItems` sends. If the page is empty, the statement returns one row whose
  * index is null.
  */
-export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }: ItemPage): Fragment {
+export function itemQuery(
+  sql: Handle,
+  vendorId: string,
+  { jobId, status, hasWarnings = false, page }: ItemPage
+): Fragment {
   const { backward, limit } = page
   const key = page.key === undefined ? undefined : Number(page.key[0])
   const direction = backward ? sql`desc` : sql`asc`
@@ -48,7 +53,11 @@ export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }
         least(j.items_total, ${backward ? (key ?? null) : null}::int) as high
       from import_jobs j where j.vendor_id = ${vendorId} and j.id = ${jobId}),
     page as materialized (
-      select found.index from job, lateral (${candidates(sql, status, { backward, limit: limit + 1 })}) found
+      select found.index from job, lateral (${
+        hasWarnings
+          ? resultIndexes(sql, status, { backward, limit: limit + 1, hasWarnings })
+          : candidates(sql, status, { backward, limit: limit + 1 })
+      }) found
       order by found.index ${direction} limit ${limit + 1}),
     item as materialized (
       select job.id as job_id, job.unprocessed_status, page.index, r.status, r.code, r.product_id, r.errors, r.warnings,
@@ -67,7 +76,7 @@ export function itemQuery(sql: Handle, vendorId: string, { jobId, status, page }
     order by item.index ${direction}`
 }
 
-type Candidates = { backward: boolean; limit: number }
+type Candidates = { backward: boolean; limit: number; hasWarnings?: boolean }
 
 /**
  * Returns a query for the indexes of items from `job.low` (inclusive) to `job.high` (exclusive). If `status`
@@ -91,10 +100,16 @@ function candidates(sql: Handle, status: ItemStatus | undefined, { backward, lim
   }
 }
 
-function resultIndexes(sql: Handle, status: ItemStatus, { backward, limit }: Candidates): Fragment {
+function resultIndexes(
+  sql: Handle,
+  status: ItemStatus | undefined,
+  { backward, limit, hasWarnings }: Candidates
+): Fragment {
   return sql`
     select r.index from import_results r
-    where r.job_id = job.id and r.status = ${status} and r.index >= job.low and r.index < job.high
+    where r.job_id = job.id and r.index >= job.low and r.index < job.high
+      ${status === undefined ? sql`` : sql`and r.status = ${status}`}
+      ${hasWarnings ? sql`and r.warnings is not null` : sql``}
     order by r.index ${backward ? sql`desc` : sql`asc`} limit ${limit}`
 }
 
@@ -149,13 +164,18 @@ function unprocessedCodes(sql: Handle): Fragment {
 
 /** A query for an item's images, and for a warning for each image that failed. */
 function itemImages(sql: Handle): Fragment {
+  const explained = sql`(${sql.json(imageMessages)}::jsonb ->> coalesce(i.reason, i.error))
+    || case when i.error = 'COULD_NOT_FETCH' and i.url ~* ${severalUrls} then ${separatorHint} else '' end`
   return sql`
-    select json_agg(json_build_object('url', i.url, 'status', i.status, 'error', i.error) order by i.position)
-        as images,
-      jsonb_agg(jsonb_build_object('code', coalesce(i.error, 'COULD_NOT_FETCH'), 'field', 'images',
-        'message', 'has an image that could not be added: ' || i.url) order by i.position)
-        filter (where i.status = 'FAILED') as warnings
-    from import_images i where i.job_id = item.job_id and i.item_index = item.index`
+    select json_agg(json_build_object('url', i.url, 'status', i.status, 'error', i.error, 'reason', i.reason,
+        'message', i.message) order by i.position) as images,
+      jsonb_agg(jsonb_build_object('code', coalesce(i.error, 'COULD_NOT_FETCH'), 'field', 'images', 'message',
+        'has an image that could not be added' || coalesce(', because ' || i.message, '') || ': ' || i.url)
+        order by i.position) filter (where i.status = 'FAILED') as warnings
+    from (
+      select i.*, case when i.status = 'FAILED' then ${explained} end as message
+      from import_images i where i.job_id = item.job_id and i.item_index = item.index
+    ) i`
 }
 
 /** The result of one item. */
@@ -164,6 +184,7 @@ export type ItemResult = {
   status: ItemStatus
   productId: string | null
   errors: ItemFault[] | null
+  warnings: ItemFault[] | null
 }
 
 /** A chunk of a job: its submitted items, one per line, and the results that have the requested status. */
@@ -214,7 +235,7 @@ export function chunkQuery(sql: Handle, vendorId: string, { jobId, status, after
     select c.position, c.first_index, c.item_count, c.submitted,
       case when c.done_at is null then c.processed else c.item_count end as processed, job.unprocessed_status, (
         select json_agg(json_build_object('index', r.index, 'status', r.status, 'productId', r.product_id,
-          'errors', r.errors) order by r.index)
+          'errors', r.errors, 'warnings', r.warnings) order by r.index)
         from import_results r
         where r.job_id = job.id and r.index >= c.first_index and r.index < c.first_index + c.item_count
           ${status === undefined ? sql`` : sql`and r.status = ${status}`}) as results

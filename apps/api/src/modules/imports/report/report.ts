@@ -16,6 +16,7 @@ export type ReportedItem = {
   status: ItemStatus
   productId: string | null
   errors: ItemFault[]
+  warnings: ItemFault[]
 }
 
 /**
@@ -62,15 +63,17 @@ function itemsOf(chunk: ReportChunk, wanted: ItemStatus | undefined): ReportedIt
   const { submitted, firstIndex, itemCount, processed, unprocessedStatus: status } = chunk
   const lines = submitted.split('\n')
   const lineOf = (index: number) => lines[index - firstIndex] ?? ''
-  const found = (chunk.results ?? []).map(({ errors, ...result }) => ({
+  const found = (chunk.results ?? []).map(({ errors, warnings, ...result }) => ({
     ...result,
     line: lineOf(result.index),
-    errors: errors ?? []
+    errors: errors ?? [],
+    warnings: warnings ?? []
   }))
   if (wanted !== undefined && wanted !== status) return found
   const errors = status === 'FAILED' ? jobFailedErrors : []
+  const none = { status, productId: null, errors, warnings: [] }
   const open = Array.from({ length: itemCount - processed }, (_, n) => firstIndex + processed + n)
-  return [...found, ...open.map((index) => ({ index, line: lineOf(index), status, productId: null, errors }))]
+  return [...found, ...open.map((index) => ({ index, line: lineOf(index), ...none }))]
 }
 
 /** Yields the text of a report, one batch at a time. */
@@ -103,7 +106,7 @@ type ReportFormat = {
 
 /** The fields of a flat item (contract 4.4), followed by the fields that only `UploadProduct` has. */
 const itemFields = [...flatFields, ...Object.keys(productFieldHints)]
-const columns = [...itemFields, '_index', '_status', '_product_id', '_errors', '_line']
+const columns = [...itemFields, '_index', '_status', '_product_id', '_errors', '_warnings', '_line']
 
 const commonFormat = { isFile: false, before: '', between: '', after: '' }
 
@@ -129,19 +132,31 @@ const reportFormats = {
  * Writes an item as a JSON object. It begins with the submitted members in their original text. The members
  * that the report adds follow.
  */
-function objectText({ line, index, status, productId, errors }: ReportedItem): string {
+function objectText({ line, index, status, productId, errors, warnings }: ReportedItem): string {
   const members = submittedMembers(line) ?? `"_line":${JSON.stringify(lineText(line))}`
-  const outcome = { _index: index, _status: status, _product_id: productId, _errors: errors }
+  const outcome = {
+    _index: index,
+    _status: status,
+    _product_id: productId,
+    _errors: errors,
+    ...(warnings.length > 0 && { _warnings: warnings })
+  }
   return `{${members === '' ? '' : `${members},`}${JSON.stringify(outcome).slice(1)}`
 }
 
-function cells({ line, index, status, productId, errors }: ReportedItem): string[] {
+function cells({ line, index, status, productId, errors, warnings }: ReportedItem): string[] {
   const fields = submittedFields(line)
-  const faults = errors.map(({ code, field, message }) => `${field ? `${field} ` : ''}${message} (${code})`)
   return [
     ...itemFields.map((name) => fields?.get(name) ?? ''),
-    ...[String(index), status, productId ?? '', faults.join('; '), fields ? '' : lineText(line)]
+    ...[String(index), status, productId ?? '', faultsText(errors), faultsText(warnings)],
+    fields ? '' : lineText(line)
   ]
+}
+
+function faultsText(faults: ItemFault[]): string {
+  return faults
+    .map(({ code, field, message }) => `${field ? `${field} ` : ''}${message} (${code})`)
+    .join('; ')
 }
 
 /** Writes rows as CSV. Cells that a spreadsheet would treat as a formula get an apostrophe in front. */

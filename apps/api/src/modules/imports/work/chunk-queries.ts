@@ -32,6 +32,7 @@ export type ResolvedItem = {
   sku: string | null
   slug: string | null
   errors: ItemFault[] | null
+  warnings: ItemFault[] | null
   categoryIds: string[] | null
   /** Null if the item doesn't have the fields of `POST /vendor/products`. */
   terms: TermIds | null
@@ -49,6 +50,7 @@ export type ItemResult = {
   status: 'CREATED' | 'UPDATED' | 'SKIPPED' | 'FAILED'
   productId: string | null
   errors: ItemFault[] | null
+  warnings?: ItemFault[] | undefined
   /** Only in a dry run, if the item would update a product. */
   changes?: ItemChanges | undefined
 }
@@ -106,17 +108,17 @@ function sliceOfChunk(tx: Tx, entries: Fragment, firstIndex: number): Fragment {
  */
 export async function resolveItems(tx: Tx, vendorId: string, chunk: Chunk): Promise<ResolvedItem[]> {
   return await tx<ResolvedItem[]>`
-    select c.first_index - ${chunk.firstIndex}::int + i.n::int - 1 as index_in_chunk, i.sku, i.slug, i.errors,
+    select c.first_index - ${chunk.firstIndex}::int + i.n::int - 1 as index_in_chunk, i.sku, i.slug, i.errors, i.warnings,
       i.category_ids, i.term_ids as terms,
       coalesce(i.has_images, false) as has_images, coalesce(i.has_attributes, false) as has_attributes, p.id as product_id
     from ${claimedItems(tx, vendorId, chunk)} c
       cross join lateral (
-        select r.n, r.sku, r.slug, r.errors, r."categoryIds" as category_ids, r."termIds" as term_ids,
+        select r.n, r.sku, r.slug, r.errors, r.warnings, r."categoryIds" as category_ids, r."termIds" as term_ids,
           r.images is not null as has_images, r."hasAttributes" as has_attributes
         from rows from (jsonb_to_recordset(c.prepared)
-          as (sku text, slug text, errors jsonb, "categoryIds" uuid[], "termIds" jsonb, images jsonb,
+          as (sku text, slug text, errors jsonb, warnings jsonb, "categoryIds" uuid[], "termIds" jsonb, images jsonb,
             "hasAttributes" boolean))
-          with ordinality as r (sku, slug, errors, "categoryIds", "termIds", images, "hasAttributes", n)
+          with ordinality as r (sku, slug, errors, warnings, "categoryIds", "termIds", images, "hasAttributes", n)
       ) i
       left join lateral (
         select id from products where sku = i.sku and vendor_id = ${vendorId} limit 1) p on true
@@ -225,10 +227,12 @@ export async function insertResults(
     ? { column: tx`, changes`, value: tx`, r.changes`, type: tx`, changes jsonb` }
     : { column: tx``, value: tx``, type: tx`` }
   await tx`
-    insert into import_results (job_id, index, vendor_id, code, status, product_id, errors ${changes.column})
-    select ${jobId}, ${firstIndex}::int + r."indexInChunk", ${vendorId}, r.code, r.status, r."productId", r.errors ${changes.value}
+    insert into import_results
+      (job_id, index, vendor_id, code, status, product_id, errors, warnings ${changes.column})
+    select ${jobId}, ${firstIndex}::int + r."indexInChunk", ${vendorId}, r.code, r.status, r."productId", r.errors,
+      r.warnings ${changes.value}
     from jsonb_to_recordset(${tx.json(results)})
-      as r ("indexInChunk" int, code text, status text, "productId" uuid, errors jsonb ${changes.type})`
+      as r ("indexInChunk" int, code text, status text, "productId" uuid, errors jsonb, warnings jsonb ${changes.type})`
 }
 
 /**

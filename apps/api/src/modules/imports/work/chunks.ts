@@ -52,8 +52,8 @@ export function decideItems(
   const knownCategories = new Set(known.categoryIds)
   return items.map((item) => {
     const { indexInChunk, sku, productId } = item
-    if (item.errors)
-      return { indexInChunk, code: sku, status: 'FAILED', productId: null, errors: item.errors }
+    const own = { indexInChunk, code: sku, ...(item.warnings && { warnings: item.warnings }) }
+    if (item.errors) return { ...own, status: 'FAILED', productId: null, errors: item.errors }
     const errors = [
       ...(productId !== null && onExisting === 'fail'
         ? [skuTaken(item.terms ? 'sku' : 'code', productId)]
@@ -61,9 +61,9 @@ export function decideItems(
       ...(item.categoryIds ?? []).filter((id) => !knownCategories.has(id)).map(unknownCategory),
       ...(item.terms ? termFaults(item.terms, known).map(itemFault) : [])
     ]
-    if (errors.length > 0) return { indexInChunk, code: sku, status: 'FAILED', productId, errors }
+    if (errors.length > 0) return { ...own, status: 'FAILED', productId, errors }
     const status = productId === null ? 'CREATED' : onExisting === 'update' ? 'UPDATED' : 'SKIPPED'
-    return { indexInChunk, code: sku, status, productId, errors: null }
+    return { ...own, status, productId, errors: null }
   })
 }
 

@@ -12,6 +12,8 @@ export type Counted = {
   updated?: number
   skipped?: number
   failed?: number
+  /** Items with warnings, whatever their result. */
+  warned?: number
   imagesTotal?: number
   imagesFetched?: number
   imagesFailed?: number
@@ -118,7 +120,7 @@ async function countWork(
   vendorId: string,
   { id, counted }: OneJob & { counted: Counted }
 ): Promise<CountedJob | undefined> {
-  const { created = 0, updated = 0, skipped = 0, failed = 0 } = counted
+  const { created = 0, updated = 0, skipped = 0, failed = 0, warned = 0 } = counted
   const { imagesTotal = 0, imagesFetched = 0, imagesFailed = 0 } = counted
   const isDone = tx`(
     j.items_processed + n.created + n.updated + n.skipped + n.failed = j.items_total
@@ -126,13 +128,13 @@ async function countWork(
   const [job] = await tx<CountedJob[]>`
     update import_jobs j set items_created = j.items_created + n.created, items_updated = j.items_updated + n.updated,
       items_skipped = j.items_skipped + n.skipped, items_failed = j.items_failed + n.failed,
-      images_total = j.images_total + n.images, images_fetched = j.images_fetched + n.fetched,
+      items_with_warnings = j.items_with_warnings + n.warned, images_total = j.images_total + n.images, images_fetched = j.images_fetched + n.fetched,
       images_failed = j.images_failed + n.unfetched,
       status = case when not ${isDone} then j.status
         when j.items_failed + n.failed > 0 then 'COMPLETED_WITH_ERRORS' else 'COMPLETED' end,
       finished_at = case when ${isDone} then clock_timestamp() end
-    from (values (${created}::int, ${updated}::int, ${skipped}::int, ${failed}::int, ${imagesTotal}::int,
-      ${imagesFetched}::int, ${imagesFailed}::int)) as n (created, updated, skipped, failed, images, fetched,
+    from (values (${created}::int, ${updated}::int, ${skipped}::int, ${failed}::int, ${warned}::int, ${imagesTotal}::int,
+      ${imagesFetched}::int, ${imagesFailed}::int)) as n (created, updated, skipped, failed, warned, images, fetched,
       unfetched)
     where j.vendor_id = ${vendorId} and j.id = ${id} and j.status = 'PROCESSING'
     returning ${tx.unsafe(counters)}`

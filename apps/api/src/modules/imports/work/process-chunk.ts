@@ -128,7 +128,10 @@ async function workOn(tx: Tx, vendorId: string, { chunk, files, deps, slugs }: S
   const [, , isRunning] = await Promise.all([
     insertResults(tx, vendorId, { ...chunk, results }),
     finishItems(tx, vendorId, chunk),
-    settleJob(tx, vendorId, { id: chunk.jobId, counted: { ...counted, ...images } })
+    settleJob(tx, vendorId, {
+      id: chunk.jobId,
+      counted: { ...counted, warned: warnedItems(results), ...images }
+    })
   ])
   // The job was cancelled in the meantime.
   if (!isRunning) throw new LostRace()
@@ -218,6 +221,10 @@ async function writeExisting(
     slugs
   )
   await Promise.all(writeChanges(tx, { vendorId, origin: originOf(chunk), isPartOfBatch: true }, all))
+}
+
+function warnedItems(results: ItemResult[]): number {
+  return results.reduce((count, { warnings }) => count + (warnings ? 1 : 0), 0)
 }
 
 function countsOf(results: ItemResult[]): Counted {

@@ -73,6 +73,10 @@ export type Field = {
    * required.
    */
   output?: { description?: string; example?: string | number; sql?: string; isNullable?: false }
+  /** True if the field has a country: its name is replaced by its code, if it is known. */
+  isCountry?: true
+  /** True if the field has a UPC, which is checked. */
+  isUpc?: true
   /** True if customers see the field. */
   isPublic?: true
   /** True for texts whose changes need approval while the product is live (contract 2.2). */

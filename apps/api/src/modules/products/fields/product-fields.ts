@@ -42,7 +42,8 @@ export const productFieldTable = {
     flat: { name: 'brand', upload: {} }
   },
   countryOfOrigin: {
-    ...{ kind: 'line', max: 255, example: 'US', isPublic: true },
+    ...{ kind: 'line', max: 255, example: 'US', isPublic: true, isCountry: true },
+    description: 'The English name of a country is replaced by its ISO 3166-1 alpha-2 code',
     flat: { name: 'country_of_origin', upload: {} }
   },
   manufacturer: {

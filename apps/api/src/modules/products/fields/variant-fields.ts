@@ -41,7 +41,7 @@ export const variantFieldTable = {
     }
   },
   upc: {
-    ...{ kind: 'line', max: 255, example: '012345678905', isSearched: true, isPublic: true },
+    ...{ kind: 'line', max: 255, example: '012345678905', isSearched: true, isPublic: true, isUpc: true },
     flat: {
       ...{ name: 'upc', takesNumbers: true, upload: {} },
       update: { description: 'The `upc` of the variant, at most 255 characters' }
