@@ -24,7 +24,13 @@ const labels: Record<string, string> = {
   csv: 'CSV',
   ndjson: 'NDJSON'
 }
-const aliases: Record<string, string> = { bash: 'sh', shell: 'sh', typescript: 'ts', python: 'py', ndjson: 'json' }
+const aliases: Record<string, string> = {
+  bash: 'sh',
+  shell: 'sh',
+  typescript: 'ts',
+  python: 'py',
+  ndjson: 'json'
+}
 
 /** A sample of code. `language` is the info string of the block of Markdown; it can be empty. */
 export type Sample = { language: string; code: string }

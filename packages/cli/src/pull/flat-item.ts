@@ -88,12 +88,12 @@ export function flatValues(product: Product, variant: Variant): Partial<Record<s
 }
 
 /**
- * Returns the weight of the variant. If the metadata has the same weight in another form, such as `2.50`, it is this one, so
- * that an upload changes nothing.
+ * Returns the weight of the variant, as an upload has sent it. An upload sets it in the metadata too. If the metadata has
+ * another weight or none, no value of `weight` would leave both unchanged, so there is none.
  */
 function weightOf({ metadata }: Product, { weight }: Variant): unknown {
   const sent = metadata.weight
-  return weight === null || Number(sent) === Number(weight) ? sent : weight
+  return weight !== null && sent !== undefined && Number(sent) === Number(weight) ? sent : undefined
 }
 
 /**

@@ -28,8 +28,8 @@ export type ReadUpdates =
       hasStockConditions: boolean
       hasAttributes: boolean
       dryRun: boolean
-      /** The warnings of all items, at most 1,000. */
-      warnings: IndexedWarning[]
+      /** The first 1,000 warnings of the items, if there are any. */
+      warnings?: IndexedWarning[]
     }
   | { ok: false; faults: Fault[]; faultCount: number }
 
@@ -78,7 +78,7 @@ export function readUpdates({
     hasStockConditions,
     hasAttributes,
     dryRun: options.dryRun,
-    warnings
+    ...(warnings.length > 0 && { warnings })
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Sql } from '../../db/connect.ts'
 import { type Fault, invalid } from '../../errors.ts'
 import { fault } from '../../http/faults.ts'
-import { gtinProblem } from '../../lib/gtin.ts'
 import { listOf, recordOf } from '../../lib/shape.ts'
+import { gtinProblem } from './gtin.ts'
 import { marketplaceOf } from './marketplace-queries.ts'
 
 /** Returns what is wrong with a UPC, EAN or GTIN, or undefined (contract 1.5). */

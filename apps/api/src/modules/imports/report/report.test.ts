@@ -90,19 +90,19 @@ describe('the report', () => {
     const fields =
       'product,code,vendor_price,full_description,amount,min_qty,unit_of_measure,manufacturer_name,' +
       'manufacturer_part_number,country_of_origin,upc,unspsc,commodity_code,eccn,category_ids,images,weight,' +
-      'free_shipping,abilityone,made_in_usa,green_product,brand,attributes,' +
+      'free_shipping,abilityone,made_in_usa,green_product,brand,attributes,list_price,' +
       'name,sku,slug,shortDescription,description,warranty,pageTitle,pageDescription,countryOfOrigin,manufacturer,' +
       'leadTime,unspc,commodityCode,freeShipping,abilityOne,madeInUsa,greenProduct,keyFeatures,accountCode,' +
       'programCode,resourceCode,videos,categoryIds,collectionIds,tagIds,facetValueIds,variants,documents'
-    const empty = ','.repeat(29)
-    assert.equal(header, `${fields},_index,_status,_product_id,_errors,_line`)
+    const empty = ','.repeat(30)
+    assert.equal(header, `${fields},_index,_status,_product_id,_errors,_warnings,_line`)
     const errors = 'commodity_code must have at most 28 characters (TOO_LONG); is taken (SKU_TAKEN)'
     assert.deepEqual(rows, [
-      `"Bolt, ""M8""",'=1+1,1.10,,,,,,,,,,,,,,12345678901234567890.123,,,,,,${empty}0,FAILED,${productId},${errors},`,
-      `,B,,,,,,,,,,,,,,,,,,,,,${empty}1,CREATED,${productId},,`,
-      `,,,,,,,,,,,,,,,,,,,,,,${empty}2,CANCELLED,,,`,
-      `,,,,,,,,,,,,,,,,,,,,,,${empty}3,CANCELLED,,,"{""code"": ""=C"`,
-      `,,,,,,,,,,,,,,,,,,,,,,${empty}4,CANCELLED,,,[1]`
+      `"Bolt, ""M8""",'=1+1,1.10,,,,,,,,,,,,,,12345678901234567890.123,,,,,,${empty}0,FAILED,${productId},${errors},,`,
+      `,B,,,,,,,,,,,,,,,,,,,,,${empty}1,CREATED,${productId},,,`,
+      `,,,,,,,,,,,,,,,,,,,,,,${empty}2,CANCELLED,,,,`,
+      `,,,,,,,,,,,,,,,,,,,,,,${empty}3,CANCELLED,,,,"{""code"": ""=C"`,
+      `,,,,,,,,,,,,,,,,,,,,,,${empty}4,CANCELLED,,,,[1]`
     ])
   })
 
