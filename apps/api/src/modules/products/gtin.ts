@@ -1,5 +1,7 @@
 /** The numbers of digits of GTINs: EAN-8, UPC-A, EAN-13 and GTIN-14. */
 const lengths = [8, 12, 13, 14]
+/** More zeros than this are hardly lost. */
+const maxLost = 3
 const SEPARATORS = /[\s-]/g
 
 /**
@@ -16,7 +18,7 @@ export function gtinProblem(text: string): string | undefined {
   const missing = (lengths.find((one) => one > length) ?? length) - length
   // A zero at the start doesn't change the check digit.
   if (missing === 1) return `has ${length} digits: a zero may have been lost at the start; ${expected}`
-  if (missing > 1 && isRight)
+  if (missing > 1 && missing <= maxLost && isRight)
     return `has ${length} digits: zeros may have been lost at the start; ${expected}`
   return `has ${length} ${length === 1 ? 'digit' : 'digits'}; ${expected}`
 }

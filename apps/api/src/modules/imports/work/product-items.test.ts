@@ -175,7 +175,7 @@ describe('an item with variants', () => {
       assert.deepEqual(ids, ids.toSorted())
       const [flat, full] = await Promise.all(ids.map(async (id) => (await read(id ?? '')).body))
       assert.deepEqual(flat.metadata, { min_qty: 2, weight: 1.5, free_shipping: 'Y' })
-      assert.deepEqual([flat.freeShipping, flat.variants[0].weight], [false, null])
+      assert.deepEqual([flat.freeShipping, flat.variants[0].weight], [false, '1.5'])
       assert.deepEqual([full.metadata, full.leadTime], [{}, 2])
       assert.deepEqual(
         full.variants.map((one: Body) => [one.sku, one.weight]),
