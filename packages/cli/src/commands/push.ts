@@ -1,4 +1,4 @@
-import { fields } from '@purveyor/client/catalog-file/fields'
+import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import { withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Command } from '../command.ts'
 import { pushOptions, readPushOptions } from '../push/options.ts'
@@ -14,6 +14,9 @@ export const push: Command = {
     'you ask for it. FILE is - for stdin. The first row of a CSV file has the names of the columns. Their fields are ' +
     'guessed and shown; `--column` and `--map` change them. Empty cells are not sent, so an update leaves their ' +
     `fields unchanged. The fields are ${fieldList()}.\n\n` +
+    'Rows that follow each other with the same variant_group are one product with several variants. A file without names ' +
+    'of products can only update products: it is sent as a bulk update, also without `--on-existing`. Prices can have the ' +
+    'currency of the marketplace, and weights a unit.\n\n' +
     'A map file looks like this: { "columns": { "Item name": "product", "Cost": "vendor_price", "Notes": null }, ' +
     '"categories": { "Tools > Wrenches": "hand-tools" }, "constants": { "brand": "Keystone" } }. `--save-map` writes ' +
     'one. Columns that a map does not name are guessed.\n\n' +
@@ -51,5 +54,7 @@ export const push: Command = {
 }
 
 function fieldList(): string {
-  return fields.map(({ name, isRequired }) => (isRequired ? `${name} (required)` : name)).join(', ')
+  return fieldsOf('create')
+    .map(({ name, isRequired }) => (isRequired ? `${name} (required)` : name))
+    .join(', ')
 }
