@@ -76,6 +76,7 @@ export const uploadItemFields = {
   made_in_usa: 'unknown',
   green_product: 'unknown',
   brand: 'string',
+  list_price: 'number | string',
   attributes: 'object',
   price: 'unknown'
 } as const

@@ -381,6 +381,11 @@ export interface Product {
   /** 0 if there are no reviews. */
   averageRating: number
   totalReviews: number
+  /**
+   * Only in responses to requests that create or update the product, and only if there are any: what may
+   * be wrong with values that were accepted, such as a UPC with a wrong check digit (INVALID_UPC).
+   */
+  warnings?: Fault[]
 }
 
 /** A page of products. */
@@ -1520,6 +1525,7 @@ export interface NewProduct {
   pageTitle?: string | null
   pageDescription?: string | null
   brand?: string | null
+  /** The English name of a country is replaced by its ISO 3166-1 alpha-2 code. */
   countryOfOrigin?: string | null
   manufacturer?: string | null
   /** The lead time in days. The default is the lead time of the vendor's profile. */
@@ -1650,6 +1656,7 @@ export interface ProductPatch {
   pageTitle?: string | null
   pageDescription?: string | null
   brand?: string | null
+  /** The English name of a country is replaced by its ISO 3166-1 alpha-2 code. */
   countryOfOrigin?: string | null
   manufacturer?: string | null
   /** The lead time in days. The default is the lead time of the vendor's profile. */
@@ -1800,6 +1807,15 @@ export interface BulkUpdateResult {
   changed_fields?: string[]
 }
 
+/** What may be wrong with a value of an item of a bulk update. */
+export interface BulkUpdateWarning {
+  /** The index of the item in the request, from 0. */
+  index: number
+  code: string
+  field: string | null
+  message: string
+}
+
 /** The result of each item of a bulk update, and the number of items with each result. */
 export interface BulkUpdateAnswer {
   total: number
@@ -1808,6 +1824,8 @@ export interface BulkUpdateAnswer {
   unchanged: number
   failed: number
   results: BulkUpdateResult[]
+  /** The first 1,000 warnings about values that were accepted. Only if there are any. */
+  warnings?: BulkUpdateWarning[]
 }
 
 /** A product, vendor or category that you have to read again. */
@@ -2045,6 +2063,11 @@ export interface ImportJob {
   items_skipped: number
   items_failed: number
   items_cancelled: number
+  /**
+   * The number of items, whatever their status, with warnings about their values. Images that could not
+   * be fetched are counted in images_failed.
+   */
+  items_with_warnings: number
   images_total: number
   images_fetched: number
   images_failed: number
@@ -2120,12 +2143,20 @@ export interface ImportItem {
   /** The product that was created or updated, or the existing product with the same SKU. */
   product_id: string | null
   errors: ImportItemFault[]
+  /**
+   * What may be wrong with values that were accepted, such as a UPC with a wrong check digit
+   * (INVALID_UPC), and the images that could not be added.
+   */
   warnings: ImportItemFault[]
   images: Array<{
     url: string
     status: 'PENDING' | 'FETCHED' | 'FAILED' | 'CANCELLED'
     /** The error code of a FAILED image. */
     error: string | null
+    /** For COULD_NOT_FETCH: what happened. Null if it is not known. */
+    reason: FetchReason | null
+    /** For a FAILED image: what happened, and what you can do. */
+    message: string | null
   }>
   /**
    * Only in a dry run: what the item would change in the existing product, up to 100 changes. Empty if
@@ -2151,6 +2182,8 @@ export interface ImportReport {
     _status: ImportItemStatus
     _product_id: string | null
     _errors: ImportItemFault[]
+    /** Only if there are warnings about the values of the item. */
+    _warnings?: ImportItemFault[]
     [name: string]: unknown
   }>
 }
@@ -2158,8 +2191,8 @@ export interface ImportReport {
 /**
  * A product with one variant. `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa` and
  * `green_product` are stored in the `metadata` of the product, under these names and with the values
- * that were sent. All other fields set fields of the product or its variant. Fields that begin with
- * `_`, as in a report, are ignored.
+ * that were sent; `weight` sets that of the variant too. All other fields set fields of the product or
+ * its variant. Fields that begin with `_`, as in a report, are ignored.
  */
 export interface UploadItem {
   /** The `name` of the product and of its variant. */
@@ -2204,7 +2237,7 @@ export interface UploadItem {
    * `/`; empty URLs are ignored.
    */
   images?: string | null
-  /** Stored in `metadata` only; doesn't set the `weight` of the variant. */
+  /** Sets the `weight` of the variant, and is stored in `metadata` too. */
   weight?: number | string | null
   /** Stored in `metadata` only; doesn't set `freeShipping`. */
   free_shipping?: YesOrNo | null
@@ -2216,6 +2249,8 @@ export interface UploadItem {
   green_product?: YesOrNo | null
   /** The `brand` of the product. */
   brand?: string | null
+  /** The `listPrice` of the variant. */
+  list_price?: number | string | null
   /**
    * The attributes of the product and of its variant, by the definitions of its categories. Those whose
    * level is PRODUCT are stored in the product, all others in the variant. An item with this field must
@@ -2246,6 +2281,7 @@ export interface UploadProduct {
   pageTitle?: string | null
   pageDescription?: string | null
   brand?: string | null
+  /** The English name of a country is replaced by its ISO 3166-1 alpha-2 code. */
   countryOfOrigin?: string | null
   manufacturer?: string | null
   /** The lead time in days. The default is the lead time of the vendor's profile. */
@@ -2447,6 +2483,11 @@ export interface PlatformProduct {
   /** 0 if there are no reviews. */
   averageRating: number
   totalReviews: number
+  /**
+   * Only in responses to requests that create or update the product, and only if there are any: what may
+   * be wrong with values that were accepted, such as a UPC with a wrong check digit (INVALID_UPC).
+   */
+  warnings?: Fault[]
   vendorId: string
   vendor: ModeratedVendor
   /** A number that increases with every change that a moderator must see. Send it with a decision. */
@@ -3916,6 +3957,12 @@ export interface Settings {
    * no such deadline. Applies to new orders.
    */
   shipDays: number | null
+  /**
+   * What happens to a UPC, EAN or GTIN with a wrong length or check digit. WARN, the default: it is
+   * stored, and the response or the report has a warning. REFUSE: it is an error. A change applies
+   * within 5 seconds.
+   */
+  upcCheck: UpcCheck
   updatedAt: Timestamp
 }
 
@@ -3973,6 +4020,12 @@ export interface SettingsPatch {
    * no such deadline. Applies to new orders.
    */
   shipDays?: number | null
+  /**
+   * What happens to a UPC, EAN or GTIN with a wrong length or check digit. WARN, the default: it is
+   * stored, and the response or the report has a warning. REFUSE: it is an error. A change applies
+   * within 5 seconds.
+   */
+  upcCheck?: UpcCheck
 }
 
 /** A carrier that the service knows. */
@@ -4734,6 +4787,20 @@ export type EventType =
   | 'reason_template.deleted'
   | 'settings.updated'
 
+/** Why an image could not be fetched. */
+export type FetchReason =
+  | 'INVALID_URL'
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'HOST_NOT_FOUND'
+  | 'CONNECTION_FAILED'
+  | 'TLS_FAILED'
+  | 'TIMEOUT'
+  | 'TOO_MANY_REDIRECTS'
+  | 'NOT_FOUND'
+  | 'ACCESS_DENIED'
+  | 'HOST_ERROR'
+  | 'UNEXPECTED_RESPONSE'
+
 /** COMPLETED_WITH_ERRORS: at least one item failed. FAILED: the service could not finish the job. */
 export type ImportJobStatus =
   | 'RECEIVING'
@@ -4964,6 +5031,9 @@ export type WatchableField =
 
 /** OPEN: products can have any attributes. STRICT: only those that are defined for their categories. */
 export type AttributeMode = 'OPEN' | 'STRICT'
+
+/** What happens to a UPC with a wrong length or check digit. */
+export type UpcCheck = 'WARN' | 'REFUSE'
 
 /** The length of the periods of statements. */
 export type StatementPeriod = 'MONTH' | 'HALF_MONTH' | 'WEEK'

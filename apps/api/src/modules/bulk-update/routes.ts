@@ -99,7 +99,10 @@ export async function bulkUpdateRoutes(api: Api): Promise<void> {
       const update = () =>
         inTransaction<BulkUpdateAnswer>(request, reply, async (tx, caller) => {
           await request.accessCheck?.confirm()
-          return { ...(await bulkUpdate(tx, caller, { ...read, definitions })), warnings: read.warnings ?? [] }
+          return {
+            ...(await bulkUpdate(tx, caller, { ...read, definitions })),
+            warnings: read.warnings ?? []
+          }
         })
       return size < largeBody ? update() : pace.run(update)
     }

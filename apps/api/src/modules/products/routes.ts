@@ -67,7 +67,9 @@ function addCreate(api: Api, { sql, lookupPool, assets }: Deps): void {
           inTransaction(request, reply, async (tx, caller) => {
             slugs.restart()
             const rules = ruleDepsOf(request)
-            const created = await guard(createProduct(tx, caller, { draft, slugs, rules, attributes, lookupPool }))
+            const created = await guard(
+              createProduct(tx, caller, { draft, slugs, rules, attributes, lookupPool })
+            )
             return { ...created, warnings }
           })
         )
