@@ -12,6 +12,7 @@ import type {
   ImportJobStatus,
   OrderSort,
   OrderStatus,
+  ProductSort,
   ProductStatus,
   QueueSort,
   ReasonTemplateField,
@@ -92,18 +93,7 @@ export interface ListProductsQuery {
    * case and accents), the product's SKU, the lowest retail price of its variants, or their stock on
    * hand together. `-` reverses the order. Products without a price are last in both directions.
    */
-  sort?:
-    | 'updatedAt'
-    | '-updatedAt'
-    | 'name'
-    | '-name'
-    | 'sku'
-    | '-sku'
-    | 'price'
-    | '-price'
-    | 'stock'
-    | '-stock'
-    | undefined
+  sort?: ProductSort | undefined
 }
 
 /** The form of `purveyor.products.addImage`. */
@@ -520,18 +510,7 @@ export interface ListPlatformProductsQuery {
    * case and accents), the product's SKU, the lowest retail price of its variants, or their stock on
    * hand together. `-` reverses the order. Products without a price are last in both directions.
    */
-  sort?:
-    | 'updatedAt'
-    | '-updatedAt'
-    | 'name'
-    | '-name'
-    | 'sku'
-    | '-sku'
-    | 'price'
-    | '-price'
-    | 'stock'
-    | '-stock'
-    | undefined
+  sort?: ProductSort | undefined
 }
 
 /** The query of `purveyor.platform.products.history`. */

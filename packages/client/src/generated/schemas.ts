@@ -4587,6 +4587,19 @@ export type ModerationKind = 'PRODUCT' | 'REVISION'
 /** The result of a decision. The decision on a revision is REJECTED if any of its fields is rejected. */
 export type ModerationOutcome = 'APPROVED' | 'REJECTED'
 
+/** The order of a list of products. `-` means from high to low. */
+export type ProductSort =
+  | 'updatedAt'
+  | '-updatedAt'
+  | 'name'
+  | '-name'
+  | 'sku'
+  | '-sku'
+  | 'price'
+  | '-price'
+  | 'stock'
+  | '-stock'
+
 /** A unit of weight. */
 export type WeightUnit = 'lb' | 'oz' | 'kg' | 'g'
 

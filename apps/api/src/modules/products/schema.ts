@@ -409,10 +409,11 @@ const productView = {
 }
 
 /** The orders of a list of products. `-` means from high to low. */
-export const productSorts = [
-  ...(['updatedAt', '-updatedAt', 'name', '-name', 'sku', '-sku'] as const),
-  ...(['price', '-price', 'stock', '-stock'] as const)
-] as const
+export const productSorts = enumeration(
+  'ProductSort',
+  ['updatedAt', '-updatedAt', 'name', '-name', 'sku', '-sku', 'price', '-price', 'stock', '-stock'],
+  'The order of a list of products. `-` means from high to low.'
+)
 export type ProductSort = (typeof productSorts)[number]
 
 const productOrder = {
