@@ -63,6 +63,7 @@ describe('a product on sale', () => {
         sku: rest.sku,
         brand: 'Boltwell',
         keyFeatures: ['Brass'],
+        attributes: {},
         leadTime: 6
       },
       vendor: { id: vendor.id, name: `Vendor ${vendor.id}`, slug: `vendor-${vendor.id}` },

@@ -90,7 +90,7 @@ describe('the report', () => {
     const fields =
       'product,code,vendor_price,full_description,amount,min_qty,unit_of_measure,manufacturer_name,' +
       'manufacturer_part_number,country_of_origin,upc,unspsc,commodity_code,eccn,category_ids,images,weight,' +
-      'free_shipping,abilityone,made_in_usa,green_product,brand,attributes,list_price,' +
+      'free_shipping,abilityone,made_in_usa,green_product,brand,list_price,attributes,' +
       'name,sku,slug,shortDescription,description,warranty,pageTitle,pageDescription,countryOfOrigin,manufacturer,' +
       'leadTime,unspc,commodityCode,freeShipping,abilityOne,madeInUsa,greenProduct,keyFeatures,accountCode,' +
       'programCode,resourceCode,videos,categoryIds,collectionIds,tagIds,facetValueIds,variants,documents'
