@@ -25,6 +25,7 @@ export const scenarioNames = [
   'bulk-update',
   'bulk-upload',
   'bulk-upload-rules',
+  'bulk-upload-attributes',
   'decisions',
   'hostile-bodies',
   'growth',
