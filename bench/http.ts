@@ -1,7 +1,7 @@
 import { Pool } from '../apps/api/test/packages.ts'
 
 export type Call = {
-  method?: 'GET' | 'POST' | 'PATCH'
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT'
   path: string
   headers?: Record<string, string>
   body?: string | Buffer

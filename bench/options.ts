@@ -71,7 +71,8 @@ export const usage = `npm run bench [-- scenarios] [options]
   --out=bench/results  folder for the result files
 
 Scenarios: ${scenarioNames.join(', ')}.
-bulk-memory, console, console-catalog, overload-proxy and storefront-lists run only if you name them.`
+attribute-checks, bulk-memory, console, console-catalog, overload-proxy and storefront-lists run only if you name
+them.`
 
 /** Invalid command-line arguments. The message is written for the user. */
 export class OptionsError extends Error {}

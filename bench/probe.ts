@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Target } from './http.ts'
+import type { Call, Target } from './http.ts'
 
 /** The default interval between two probes. */
 export const probeMs = 20
 
+const livez = (): Call => ({ path: '/livez' })
+
 /**
- * Sends `GET /livez` at a fixed rate, without waiting for responses, until `work` ends. Returns the latencies
- * in ms. The request needs no database, so its latency shows for how long the service's event loop was
- * blocked.
+ * Sends a request at a fixed rate, without waiting for responses, until `work` ends. Returns the latencies in ms. The
+ * default is `GET /livez`, which needs no database, so its latency shows for how long the service's event loop was blocked.
  */
 export async function probeUntil(
   service: Target,
   work: Promise<unknown>,
-  intervalMs: number = probeMs
+  { intervalMs = probeMs, call: request = livez }: { intervalMs?: number; call?: () => Call } = {}
 ): Promise<number[]> {
   const took: number[] = []
   const sent: Promise<unknown>[] = []
@@ -24,7 +25,7 @@ export async function probeUntil(
   for (let call = 0; !isDone; call++) {
     await sleep(Math.max(0, startedAt + call * intervalMs - performance.now()))
     const start = performance.now()
-    const answered = service.send({ path: '/livez' })
+    const answered = service.send(request())
     sent.push(answered.then(() => took.push(performance.now() - start)))
   }
   await Promise.all([ended, ...sent])

@@ -24,7 +24,7 @@ export function shipmentOf({ suborderId: orderId, orderItemId }: OpenLine) {
 }
 
 /** Returns a request with a JSON body, below `/api/v1/`. */
-export function jsonCall(method: 'POST' | 'PATCH', path: string, signed: Signed, body: object): Call {
+export function jsonCall(method: 'POST' | 'PATCH' | 'PUT', path: string, signed: Signed, body: object): Call {
   const headers = { ...signed, 'content-type': 'application/json' }
   return { method, path: `/api/v1/${path}`, headers, body: JSON.stringify(body) }
 }

@@ -38,12 +38,9 @@ function ofBody(setup: BenchSetup, hostile: HostileRequest, headers: Headers): L
       // The first round only warms up.
       for (let round = 0; round <= setup.options.rounds; round++) {
         const before = residentMiB(setup.servicePid)
-        const idleWaits = await probeUntil(setup.service, sleep(300), intervalMs)
-        const busyWaits = await probeUntil(
-          setup.service,
-          refused(setup, { ...hostile, body, headers }),
-          intervalMs
-        )
+        const idleWaits = await probeUntil(setup.service, sleep(300), { intervalMs })
+        const refusing = refused(setup, { ...hostile, body, headers })
+        const busyWaits = await probeUntil(setup.service, refusing, { intervalMs })
         if (round === 0) continue
         idle.push(Math.max(...idleWaits))
         delays.push(Math.max(...busyWaits))

@@ -44,7 +44,8 @@ export const scenarioNames = [
   'console',
   'console-catalog',
   'bulk-memory',
-  'storefront-lists'
+  'storefront-lists',
+  'attribute-checks'
 ] as const
 
 export type ScenarioName = (typeof scenarioNames)[number]
@@ -55,5 +56,6 @@ export const onlyWhenNamed: readonly ScenarioName[] = [
   'overload-proxy',
   'console',
   'console-catalog',
-  'storefront-lists'
+  'storefront-lists',
+  'attribute-checks'
 ]
