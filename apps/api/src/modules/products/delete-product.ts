@@ -59,7 +59,8 @@ export async function removeVariant(
   const [locked, variant, ordered] = await Promise.all([
     lockProduct(tx, vendorId, id),
     lockVariant(tx, vendorId, key),
-    isOrdered(tx, vendorId, key)
+    isOrdered(tx, vendorId, key),
+    definitions.inTransaction(tx)
   ])
   const product = orNotFound(locked)
   const { stockReserved } = orNotFound(variant)

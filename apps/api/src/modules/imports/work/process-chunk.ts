@@ -111,11 +111,13 @@ type WorkDeps = RuleDeps & { definitions: DefinitionCache }
  * request has changed the data that the results of the items are based on.
  */
 async function workOn(tx: Tx, vendorId: string, { chunk, files, deps, slugs }: Shared): Promise<Counted> {
-  const items = await resolveItems(tx, vendorId, chunk)
+  const [items, definitions] = await Promise.all([
+    resolveItems(tx, vendorId, chunk),
+    deps.definitions.inTransaction(tx)
+  ])
   const termIds = termIdsOfItems(items)
   const hasTerms = Object.values(termIds).some((ids) => ids.length > 0)
   const known = hasTerms ? await lockTerms(tx, termIds) : termIds
-  const definitions = await deps.definitions.inTransaction(tx)
   const decided = await refuseAttributes(tx, vendorId, {
     ...{ definitions, chunk, items },
     results: decideItems(items, { ...chunk, known })

@@ -14,7 +14,8 @@ type PointerFault = Extract<Fault, { pointer: string }>
 
 /**
  * Returns the faults of the attributes of a new product: wrong values, and required attributes that are missing. `definitions`
- * are the current ones of the cache. Throws `LostRace` if they have changed.
+ * are the current ones of the cache. Throws `LostRace` if they have changed. Call this function after the statement that
+ * inserts the product has been sent.
  */
 export async function newAttributeFaults(
   tx: Tx,
@@ -27,7 +28,7 @@ export async function newAttributeFaults(
   const product = { attributes: fields.attributes, variants }
   const hasAny = [product, ...variants].some(({ attributes }) => attributes)
   if (ids.categoryIds.length === 0 && !hasAny) return []
-  await cache.confirm(tx, definitions)
+  await cache.confirmWritten(tx, definitions)
   return definitions.isEmpty ? [] : productAttributeFaults(definitions.effective(ids.categoryIds), product)
 }
 
@@ -40,13 +41,15 @@ export async function patchAttributeFaults(
   cache: DefinitionCache,
   { id, patch }: { id: string; patch: ProductPatch }
 ): Promise<PointerFault[]> {
-  if (!touchesAttributes(patch)) return []
   const { categoryIds: sent } = patch
+  const isChecked = touchesAttributes(patch)
+  if (!isChecked && sent === undefined) return []
+  // Without attributes, only `refreshAfter` needs the definitions. It doesn't have to wait for them then.
   const [definitions, stored] = await Promise.all([
     cache.inTransaction(tx),
-    sent === undefined ? listCategoryIds(tx, id) : undefined
+    isChecked && sent === undefined ? listCategoryIds(tx, id) : undefined
   ])
-  if (definitions.isEmpty) return []
+  if (!isChecked || definitions.isEmpty) return []
   const effective = definitions.effective(stored ?? sent?.map((one) => one.toLowerCase()) ?? [])
   const ofProduct =
     patch.attributes === undefined

@@ -10,6 +10,7 @@ import { AttributeDefinitions } from './definitions.ts'
 export class DefinitionCache {
   private readonly sql: Sql
   private loaded: Promise<AttributeDefinitions> | undefined
+  private readonly confirmed = new WeakMap<Tx, Promise<AttributeDefinitions>>()
 
   constructor(sql: Sql) {
     this.sql = sql
@@ -34,8 +35,19 @@ export class DefinitionCache {
     return this.current()
   }
 
-  /** Returns the definitions for a transaction that writes, reading them again in the transaction if they have changed. */
-  async inTransaction(tx: Tx): Promise<AttributeDefinitions> {
+  /**
+   * Returns the definitions for a transaction that writes, reading them again in the transaction if they have changed. Only
+   * the first call in a transaction sends a statement.
+   */
+  inTransaction(tx: Tx): Promise<AttributeDefinitions> {
+    const known = this.confirmed.get(tx)
+    if (known) return known
+    const confirmed = this.readConfirmed(tx)
+    this.confirmed.set(tx, confirmed)
+    return confirmed
+  }
+
+  private async readConfirmed(tx: Tx): Promise<AttributeDefinitions> {
     const [known, version] = await Promise.all([this.current(), confirmVersion(tx)])
     if (known.version === version) return known
     const definitions = new AttributeDefinitions(await readDefinitions(tx))
@@ -44,8 +56,17 @@ export class DefinitionCache {
   }
 
   /** Throws `LostRace` if the definitions have changed, so that the transaction runs again with the new ones. */
-  async confirm(tx: Tx, { version }: AttributeDefinitions): Promise<void> {
-    if ((await confirmVersion(tx)) === version) return
+  async confirm(tx: Tx, definitions: AttributeDefinitions): Promise<void> {
+    this.requireVersion(definitions, await confirmVersion(tx))
+  }
+
+  /** Does the same as `confirm`, with one statement less. Call it only after a statement that has written. */
+  async confirmWritten(tx: Tx, definitions: AttributeDefinitions): Promise<void> {
+    this.requireVersion(definitions, await readVersion(tx))
+  }
+
+  private requireVersion({ version }: AttributeDefinitions, stored: number): void {
+    if (stored === version) return
     this.loaded = undefined
     throw new LostRace()
   }
