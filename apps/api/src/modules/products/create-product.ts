@@ -43,7 +43,7 @@ export async function createProduct(
 ): Promise<Answer<Product>> {
   const { vendorId, assetOrigin } = caller
   const { id, ids } = draft
-  const definitions = await attributes.current()
+  const definitions = await attributes.current(tx)
   const [slug = draft.fields.slug] = slugs.take([draft.fields.slug])
   const fields = { ...draft.fields, slug }
   const termFaults = unknownTermFaults(tx, ids)

@@ -9,30 +9,37 @@ import { AttributeDefinitions } from './definitions.ts'
  */
 export class DefinitionCache {
   private readonly sql: Sql
-  private loaded: Promise<AttributeDefinitions> | undefined
+  private known: AttributeDefinitions | undefined
+  private reading: Promise<AttributeDefinitions> | undefined
   private readonly confirmed = new WeakMap<Tx, Promise<AttributeDefinitions>>()
 
   constructor(sql: Sql) {
     this.sql = sql
   }
 
-  /** Returns the definitions. They may be outdated, so confirm them in the transaction that relies on them. */
-  current(): Promise<AttributeDefinitions> {
-    if (!this.loaded) {
-      this.loaded = readDefinitions(this.sql).then((data) => new AttributeDefinitions(data))
-      this.loaded.catch(() => {
-        this.loaded = undefined
-      })
-    }
-    return this.loaded
+  /**
+   * Returns the definitions. They may be outdated, so confirm them in the transaction that relies on them. In a transaction,
+   * pass it: it must not wait for another connection, because all of them may belong to transactions that wait too.
+   */
+  async current(tx?: Tx): Promise<AttributeDefinitions> {
+    if (this.known) return this.known
+    if (tx) return this.read(tx)
+    this.reading ??= this.read(this.sql).finally(() => {
+      this.reading = undefined
+    })
+    return this.reading
+  }
+
+  private async read(sql: Sql | Tx): Promise<AttributeDefinitions> {
+    const definitions = new AttributeDefinitions(await readDefinitions(sql))
+    this.known = definitions
+    return definitions
   }
 
   /** Returns the definitions as they are in the database now. */
   async latest(): Promise<AttributeDefinitions> {
     const [definitions, version] = await Promise.all([this.current(), readVersion(this.sql)])
-    if (definitions.version === version) return definitions
-    this.loaded = undefined
-    return this.current()
+    return definitions.version === version ? definitions : this.read(this.sql)
   }
 
   /**
@@ -48,11 +55,9 @@ export class DefinitionCache {
   }
 
   private async readConfirmed(tx: Tx): Promise<AttributeDefinitions> {
-    const [known, version] = await Promise.all([this.current(), confirmVersion(tx)])
-    if (known.version === version) return known
-    const definitions = new AttributeDefinitions(await readDefinitions(tx))
-    this.loaded = Promise.resolve(definitions)
-    return definitions
+    const { known } = this
+    const version = await confirmVersion(tx)
+    return known?.version === version ? known : this.read(tx)
   }
 
   /** Throws `LostRace` if the definitions have changed, so that the transaction runs again with the new ones. */
@@ -67,7 +72,7 @@ export class DefinitionCache {
 
   private requireVersion({ version }: AttributeDefinitions, stored: number): void {
     if (stored === version) return
-    this.loaded = undefined
+    this.known = undefined
     throw new LostRace()
   }
 }
