@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconInbox,
   IconKey,
+  IconListDetails,
   IconMessage2,
   IconPackage,
   IconReceipt,
@@ -126,6 +127,12 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       label: t.navigation.reasons,
       icon: IconMessage2,
       load: () => import('../screens/reasons/reasons-screen.tsx')
+    },
+    {
+      path: '/attributes',
+      label: t.navigation.attributes,
+      icon: IconListDetails,
+      load: () => import('../screens/attributes/attributes-screen.tsx')
     },
     {
       path: '/statistics',

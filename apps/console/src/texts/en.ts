@@ -1,5 +1,6 @@
 import { activity } from './en/activity.ts'
 import { apiTokens } from './en/api-tokens.ts'
+import { attributeEditor } from './en/attribute-editor.ts'
 import { attributes } from './en/attributes.ts'
 import { catalog } from './en/catalog.ts'
 import { changeSets } from './en/change-sets.ts'
@@ -34,6 +35,7 @@ export const en = {
     queue: 'Review queue',
     rules: 'Approval rules',
     reasons: 'Reasons',
+    attributes: 'Attributes',
     statistics: 'Statistics',
     catalog: 'Catalog',
     product: 'Product',
@@ -162,6 +164,7 @@ export const en = {
     handle: (name: string) => `Drag to move “${name}”`,
     up: (name: string) => `Move “${name}” up`,
     down: (name: string) => `Move “${name}” down`,
+    remove: (name: string) => `Remove “${name}”`,
     moved: (name: string, position: number, count: number) =>
       `“${name}” is now number ${position} of ${count}.`
   },
@@ -186,6 +189,7 @@ export const en = {
   names,
   fields,
   attributes,
+  attributeEditor,
   catalog,
   grid,
   queue,

@@ -1281,9 +1281,36 @@ export interface Attribute {
   updatedAt: Timestamp
 }
 
+/** An attribute, with the categories that list it. */
+export interface ListedAttribute {
+  id: string
+  /** The key of the values. It never changes. */
+  code: string
+  name: string
+  help: string | null
+  type: AttributeType
+  /** The unit of numbers. */
+  unit: string | null
+  /** For OPTION and OPTIONS: the values to choose from, in the order in which they are offered. */
+  options: AttributeOption[]
+  min: number | null
+  max: number | null
+  maxLength: number | null
+  pattern: string | null
+  level: AttributeLevel
+  /** The facet whose values the options correspond to. */
+  facetId: string | null
+  /** True if changed values of live products are reviewed afterwards, as entries of kind CHANGE. */
+  isWatched: boolean
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  /** The categories that list the attribute themselves. Those below them inherit it. */
+  categoryIds: string[]
+}
+
 /** The attributes, sorted by code. */
 export interface AttributeList {
-  attributes: Attribute[]
+  attributes: ListedAttribute[]
 }
 
 /** A value that products can have. */

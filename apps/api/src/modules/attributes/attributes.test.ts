@@ -265,8 +265,8 @@ describe('deleting an attribute', () => {
     await t.call(`PUT /platform/categories/${categoryId}/attributes`, { as: operator, body })
     const listed = await t.call(`GET ${path}?categoryId=${categoryId}`, { as: operator })
     assert.deepEqual(
-      listed.body.attributes.map((one: { id: string }) => one.id),
-      [id]
+      listed.body.attributes.map((one: { id: string; categoryIds: string[] }) => [one.id, one.categoryIds]),
+      [[id, [categoryId]]]
     )
     await t.sql`delete from attribute_checks`
     await remove(id)

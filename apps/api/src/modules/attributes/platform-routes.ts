@@ -37,7 +37,8 @@ function addListAndCreate(api: Api, { sql }: Deps): void {
         ...tagged,
         operationId: 'listAttributes',
         summary: 'List attributes',
-        description: 'Returns all attributes, sorted by code, with an ETag.',
+        description:
+          'Returns all attributes, sorted by code, with the categories that list them, and an ETag.',
         querystring: AttributeQuery,
         response: { 200: ref(AttributeList) }
       }

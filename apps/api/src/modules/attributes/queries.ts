@@ -8,21 +8,23 @@ export type Definition = Omit<Attribute, 'id' | 'options' | 'createdAt' | 'updat
   options: AttributeOption[]
 }
 
-/** SQL for the JSON of a row `a` of `attributes`. */
-function attributeJson(sql: Handle) {
+/** SQL for the JSON of a row `a` of `attributes`. `more` are further arguments of `json_build_object`. */
+function attributeJson(sql: Handle, more = sql``) {
   return sql`json_build_object('id', a.id, 'code', a.code, 'name', a.name, 'help', a.help, 'type', a.type, 'unit', a.unit,
     'options', a.options, 'min', trim_scale(a.min), 'max', trim_scale(a.max), 'maxLength', a.max_length,
     'pattern', a.pattern, 'level', a.level, 'facetId', a.facet_id, 'isWatched', a.is_watched,
-    'createdAt', iso_text(a.created_at), 'updatedAt', iso_text(a.updated_at))`
+    'createdAt', iso_text(a.created_at), 'updatedAt', iso_text(a.updated_at)${more})`
 }
 
-/** Returns the attributes that match the filters as JSON text, sorted by code. */
+/** Returns the attributes that match the filters as JSON text, sorted by code, with the categories that list them. */
 export async function listAttributes(
   sql: Handle,
   { type, categoryId }: AttributeQuery
 ): Promise<JsonText<AttributeList>> {
+  const categoryIds = sql`, 'categoryIds', coalesce((select json_agg(c.category_id order by c.category_id)
+    from category_attributes c where c.attribute_id = a.id), '[]')`
   const [row] = await sql<{ json: string }[]>`
-    select json_build_object('attributes', coalesce(json_agg(${attributeJson(sql)} order by a.code), '[]'))::text as json
+    select json_build_object('attributes', coalesce(json_agg(${attributeJson(sql, categoryIds)} order by a.code), '[]'))::text as json
     from attributes a
     where a.deleted_at is null and (${type ?? null}::text is null or a.type = ${type ?? null})
       and (${categoryId ?? null}::uuid is null

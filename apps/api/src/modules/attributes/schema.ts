@@ -69,9 +69,20 @@ export const Attribute = named(
 )
 export type Attribute = Static<typeof Attribute>
 
+const ListedAttribute = named(
+  'ListedAttribute',
+  Type.Object({
+    ...Attribute.properties,
+    categoryIds: Type.Array(Uuid, {
+      description: 'The categories that list the attribute themselves. Those below them inherit it.'
+    })
+  }),
+  'An attribute, with the categories that list it'
+)
+
 export const AttributeList = named(
   'AttributeList',
-  Type.Object({ attributes: Type.Array(ref(Attribute)) }),
+  Type.Object({ attributes: Type.Array(ref(ListedAttribute)) }),
   'The attributes, sorted by code'
 )
 export type AttributeList = Static<typeof AttributeList>

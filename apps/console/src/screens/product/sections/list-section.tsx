@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { Section } from '../../../ui/section.tsx'
-import { SortableRows } from './sortable-rows.tsx'
+import { SortableRows } from '../../../ui/sortable-rows.tsx'
 
 type Props<Row> = {
   title: string

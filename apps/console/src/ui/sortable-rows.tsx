@@ -1,11 +1,11 @@
 import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
-import { MoveControls } from '../../../ui/move-controls.tsx'
-import { moved } from '../../../ui/reorder.ts'
-import { useDrag } from '../../../ui/use-drag.ts'
-import classes from './sections.module.css'
+import { t } from '../texts/texts.ts'
+import { MoveControls } from './move-controls.tsx'
+import { moved } from './reorder.ts'
+import classes from './sortable-rows.module.css'
+import { useDrag } from './use-drag.ts'
 
 type Props<Row> = {
   rows: Row[]
@@ -54,7 +54,7 @@ export function SortableRows<Row extends { key: string }>(props: Props<Row>) {
             <div className={classes.cell}>{children(row, index)}</div>
             {!isReadOnly && (
               <RemoveButton
-                label={t.productScreen.removeRow(nameOf(row, index))}
+                label={t.order.remove(nameOf(row, index))}
                 onClick={() => {
                   onChange(rows.filter(({ key }) => key !== row.key))
                   onRemoved()

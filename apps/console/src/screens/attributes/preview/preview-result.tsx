@@ -1,0 +1,100 @@
+import { Alert, List, Paper, Stack, Table, Text } from '@mantine/core'
+import type { AttributePreview } from '@purveyor/client'
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import { t } from '../../../texts/texts.ts'
+import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
+import { formatNumber } from '../../../ui/format.ts'
+
+const texts = t.attributeEditor.preview
+const maxVendors = 10
+const maxExamples = 4
+
+type Props = { result: AttributePreview; isLater: boolean }
+
+/** How many products of which vendors would get issues. */
+export function PreviewResult({ result, isLater }: Props) {
+  const { checked, affected, withoutIssuesNow, vendorCount } = result
+  if (affected === 0) {
+    return (
+      <Alert color="green" icon={<IconCircleCheck size={18} aria-hidden />}>
+        {texts.none(checked)}
+      </Alert>
+    )
+  }
+  return (
+    <Stack gap="sm">
+      <Alert
+        color="amber"
+        icon={<IconInfoCircle size={18} aria-hidden />}
+        title={texts.affected(affected, vendorCount)}
+      >
+        <Text>{texts.effect}</Text>
+        {isLater && <Text mt={4}>{texts.later}</Text>}
+      </Alert>
+      <Vendors result={result} />
+      <Examples result={result} />
+      <Text c="dimmed" fz="sm">
+        {texts.detail(checked, withoutIssuesNow)}
+      </Text>
+    </Stack>
+  )
+}
+
+function Vendors({ result: { vendors, vendorCount } }: { result: AttributePreview }) {
+  const shown = vendors.slice(0, maxVendors)
+  return (
+    <>
+      <Paper withBorder>
+        <Table aria-label={texts.vendors} verticalSpacing={6}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">{texts.vendor}</Table.Th>
+              <Table.Th scope="col" ta="end">
+                {texts.products}
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map(({ id, name, products }) => (
+              <Table.Tr key={id}>
+                <Table.Th scope="row" fw={400}>
+                  <bdi>{name}</bdi>
+                </Table.Th>
+                <Table.Td ta="end">{formatNumber(products)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+      {vendorCount > shown.length && (
+        <Text c="dimmed" fz="sm">
+          {texts.moreVendors(vendorCount - shown.length)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** The kinds of issues that the examples have. */
+function Examples({ result: { examples } }: { result: AttributePreview }) {
+  const { fields } = useDefinedFields()
+  const issues = examples.flatMap(({ issues: ofProduct }) =>
+    ofProduct.map(({ pointer, code, message }) => {
+      const name = pointer.split('/').at(-1) ?? ''
+      const label = fields.find((field) => field.code === name)?.label ?? name
+      return code === 'REQUIRED' ? texts.missing(label) : texts.wrong(label, message)
+    })
+  )
+  return (
+    <div>
+      <Text fz="sm" c="dimmed">
+        {texts.examples}
+      </Text>
+      <List size="sm">
+        {[...new Set(issues)].slice(0, maxExamples).map((issue) => (
+          <List.Item key={issue}>{issue}</List.Item>
+        ))}
+      </List>
+    </div>
+  )
+}
