@@ -20,7 +20,9 @@ export async function seedAttributes(tx: Tx): Promise<void> {
   const { attributes, categories } = await readData<DemoAttributes>('attributes.json')
   const ids = new Map<string, string>()
   for (const attribute of attributes) {
-    const from = await insertAttribute(tx, newDefinition(attribute))
+    const definition = newDefinition(attribute)
+    const options = definition.options.map((option) => ({ ...option, facetValueId: null }))
+    const from = await insertAttribute(tx, { ...definition, options })
     const to = demoId(`attribute ${attribute.code}`, setupAge)
     await setIds(tx, 'attributes', [{ from, to }])
     ids.set(attribute.code, to)
