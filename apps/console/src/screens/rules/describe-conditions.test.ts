@@ -19,6 +19,8 @@ const wording: Wording = {
 
 const cases: [ApprovalRuleConditions, string][] = [
   [{}, 'Every new product and every staged edit'],
+  [{ missingAttributes: true }, 'New products and staged edits, with missing attributes'],
+  [{ missingAttributes: false }, 'New products and staged edits, with all required attributes'],
   [{ withoutLinks: false }, 'Every new product and every staged edit'],
   [{ kinds: ['PRODUCT'] }, 'New products'],
   [{ kinds: ['PRODUCT', 'REVISION'] }, 'New products and staged edits'],

@@ -131,7 +131,7 @@ export const attributeEditor = {
   inheritedAs: (requirement: string) => `inherited as ${requirement.toLowerCase()}`,
   raise: 'Ask for more',
   raiseOf: (name: string) => `Ask for more: ${name}`,
-  raised: 'Raised above',
+  raised: 'Listed above',
   add: 'Add an attribute',
   addPlaceholder: 'Search attributes',
   noAttribute: 'No attribute found',
@@ -139,7 +139,8 @@ export const attributeEditor = {
   requirementOf: (name: string) => `Requirement of ${name}`,
   enforcedFrom: 'Required from',
   enforcedFromOf: (name: string) => `${name}: required from`,
-  atOnce: 'If empty, at once.',
+  atOnce: 'Required from. If empty, at once.',
+  lower: 'The categories above ask for more. Choose a stronger requirement.',
   requirementHints: {
     REQUIRED: 'New products can only be approved with a value.',
     RECOMMENDED: 'Vendors see that it is recommended.',
@@ -160,8 +161,15 @@ export const attributeEditor = {
         : `No product gets an issue. ${counted(checked, 'product was', 'products were')} checked.`,
     affected: (count: number, vendors: number) =>
       `${products(count)} of ${counted(vendors, 'vendor', 'vendors')} would get issues that they do not have now`,
-    detail: (checked: number, without: number) =>
-      `${counted(checked, 'product was', 'products were')} checked. ${number.format(without)} of the affected ones have no issue now.`,
+    detail: (checked: number, affected: number, without: number) => {
+      const others =
+        without === 0
+          ? 'All of the affected ones have other issues already.'
+          : without === affected
+            ? 'None of the affected ones has an issue now.'
+            : `${number.format(without)} of the affected ones have no issue now.`
+      return `${counted(checked, 'product was', 'products were')} checked. ${others}`
+    },
     effect:
       'Nothing is taken off sale. The vendors see what is missing, and new products are approved only when it is there.',
     later: 'This is the effect when the last of the new requirements is enforced.',

@@ -1,5 +1,4 @@
 import type { Texts } from '../../texts/texts.ts'
-import { t } from '../../texts/texts.ts'
 import type { AttributeField } from './attribute-field.ts'
 
 /** All integers of this size are exact in JSON. */
@@ -14,7 +13,7 @@ const maxTried = 200
 export function attributeProblem(
   field: AttributeField,
   value: unknown,
-  texts: Texts['attributes']['problem'] = t.attributes.problem
+  texts: Texts['attributes']['problem']
 ): string | undefined {
   switch (field.type) {
     case 'TEXT':

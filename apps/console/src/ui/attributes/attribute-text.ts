@@ -1,20 +1,26 @@
-import { t } from '../../texts/texts.ts'
-import { formatDay } from '../format.ts'
+import type { Texts } from '../../texts/texts.ts'
 import type { AttributeField } from './attribute-field.ts'
 import { attributeProblem } from './attribute-problem.ts'
 
+/** What the text of a value needs besides its definition. */
+export type AttributeWording = { texts: Texts['attributes']; day: (date: string) => string }
+
 /** Returns a value of an attribute as people read it. Without a definition, it is the text of the JSON value. */
-export function attributeText(field: AttributeField | undefined, value: unknown): string {
+export function attributeText(
+  field: AttributeField | undefined,
+  value: unknown,
+  { texts, day }: AttributeWording
+): string {
   if (value === undefined || value === null) return ''
-  if (!field || attributeProblem(field, value)) return rawText(value)
+  if (!field || attributeProblem(field, value, texts.problem)) return rawText(value)
   switch (field.type) {
     case 'NUMBER':
     case 'INTEGER':
       return withUnit(String(value), field.unit)
     case 'BOOLEAN':
-      return value ? t.attributes.yes : t.attributes.no
+      return value ? texts.yes : texts.no
     case 'DATE':
-      return formatDay(String(value))
+      return day(String(value))
     case 'OPTION':
     case 'OPTIONS':
       return [value]
@@ -50,7 +56,7 @@ export type ComparedAttribute = {
 
 /** Returns the attributes of two maps: the defined ones in the order of their definitions, then the others. */
 export function compareAttributes(
-  fields: readonly AttributeField[],
+  { fields, wording }: { fields: readonly AttributeField[]; wording: AttributeWording },
   before: Record<string, unknown>,
   after: Record<string, unknown>
 ): ComparedAttribute[] {
@@ -58,7 +64,7 @@ export function compareAttributes(
   const defined = fields.filter(({ code }) => codes.has(code))
   const others = [...codes].filter((code) => !fields.some((field) => field.code === code)).sort()
   const text = (map: Record<string, unknown>, code: string, field?: AttributeField) =>
-    Object.hasOwn(map, code) ? attributeText(field, map[code]) : undefined
+    Object.hasOwn(map, code) ? attributeText(field, map[code], wording) : undefined
   return [
     ...defined.map((field) => ({
       ...{ code: field.code, label: field.label },

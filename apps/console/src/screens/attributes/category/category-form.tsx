@@ -1,5 +1,10 @@
 import { Select, Stack, Text } from '@mantine/core'
-import { type CategoryAttributes, type ListedAttribute, PreconditionFailed } from '@purveyor/client'
+import {
+  type CategoryAttributes,
+  type ListedAttribute,
+  PreconditionFailed,
+  ProblemError
+} from '@purveyor/client'
 import { type SubmitEvent, useRef } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -87,7 +92,11 @@ export function CategoryForm({ id, name, stored, definitions, paths }: Props) {
                       row={row}
                       definition={definitionOf(row.key)}
                       inherited={inheritedAs(stored, id, row.key)}
-                      faultAt={(field) => faults.at(`/attributes/${index}${field}`)}
+                      faultAt={(field) =>
+                        isTooLow(preview.fault ?? save.error, `/attributes/${index}${field}`)
+                          ? texts.lower
+                          : faults.at(`/attributes/${index}${field}`)
+                      }
                       isReadOnly={!canWrite}
                       onChange={(changes) =>
                         change(rows.map((one) => (one === row ? { ...one, ...changes } : one)))
@@ -145,6 +154,12 @@ export function CategoryForm({ id, name, stored, definitions, paths }: Props) {
       />
     </form>
   )
+}
+
+/** True if the requirement at a pointer is weaker than that of a category above. */
+function isTooLow(error: unknown, pointer: string): boolean {
+  const faults = error instanceof ProblemError ? error.faults : []
+  return faults.some((fault) => fault.pointer === pointer && fault.code === 'LOWER_THAN_INHERITED')
 }
 
 /** Returns the requirement that a category inherits, if that is known: its own one can have replaced it. */

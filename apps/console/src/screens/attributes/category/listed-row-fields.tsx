@@ -66,7 +66,8 @@ export function ListedRowFields({ row, definition, inherited, faultAt, isReadOnl
           size="xs"
           type="datetime-local"
           aria-label={texts.enforcedFromOf(name)}
-          title={texts.atOnce}
+          description={texts.atOnce}
+          inputWrapperOrder={['input', 'description', 'error']}
           value={row.enforcedFrom}
           onChange={(event) => onChange({ enforcedFrom: event.currentTarget.value })}
           error={faultAt('/enforcedFrom')}

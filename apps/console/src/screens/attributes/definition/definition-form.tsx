@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { type Attribute, PreconditionFailed } from '@purveyor/client'
-import type { SubmitEvent } from 'react'
+import type { ReactNode, SubmitEvent } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ConflictNote } from '../../../ui/conflict-note.tsx'
@@ -28,8 +28,14 @@ import { ValuesSection } from './values-section.tsx'
 
 const texts = t.attributeEditor
 
+type Props = {
+  attribute: Attribute | undefined
+  /** What is shown below the fields. */
+  children?: ReactNode
+}
+
 /** Creates or changes an attribute. Before a change that can give products issues, it shows what the change would do. */
-export function DefinitionForm({ attribute }: { attribute: Attribute | undefined }) {
+export function DefinitionForm({ attribute, children }: Props) {
   const { me, canWrite } = useSignedIn()
   const key = draftKey(me, 'attribute', attribute?.id ?? 'new')
   const draft = useDraft<DefinitionValues>(key, attribute ? valuesOf(attribute) : emptyDefinition)
@@ -69,6 +75,7 @@ export function DefinitionForm({ attribute }: { attribute: Attribute | undefined
         <Stack gap="lg" inert={save.isPending}>
           <BasicsSection {...part} />
           {hasOptions(draft.values.type) ? <OptionsSection {...part} /> : <ValuesSection {...part} />}
+          {children}
         </Stack>
       </Stack>
       {draft.isChanged && canWrite && (

@@ -43,10 +43,9 @@ export function EditPage({ id }: { id: string }) {
       {!attribute && error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!attribute && !error && <FormSkeleton />}
       {attribute && (
-        <Stack gap="lg">
-          <DefinitionForm attribute={attribute} />
+        <DefinitionForm attribute={attribute}>
           <UsedIn id={id} />
-        </Stack>
+        </DefinitionForm>
       )}
       <DeleteDialog
         attribute={deleting}

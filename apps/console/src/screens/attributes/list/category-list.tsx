@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import type { ListedAttribute } from '@purveyor/client'
 import { IconFolderQuestion } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -28,7 +28,11 @@ export function CategoryList({ attributes, paths }: Props) {
     .map(([id, path]): Row => ({ id, path, ...(counts.get(id) ?? { own: 0, all: 0 }) }))
   return (
     <>
-      {paths.size > 0 && <SearchInput label={texts.searchCategories} />}
+      {paths.size > 0 && (
+        <Group>
+          <SearchInput label={texts.searchCategories} />
+        </Group>
+      )}
       {found.length === 0 ? (
         <Empty
           icon={IconFolderQuestion}

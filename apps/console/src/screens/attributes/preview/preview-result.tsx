@@ -34,7 +34,7 @@ export function PreviewResult({ result, isLater }: Props) {
       <Vendors result={result} />
       <Examples result={result} />
       <Text c="dimmed" fz="sm">
-        {texts.detail(checked, withoutIssuesNow)}
+        {texts.detail(checked, affected, withoutIssuesNow)}
       </Text>
     </Stack>
   )

@@ -21,8 +21,12 @@ type Props = {
   onChange: (value: unknown) => void
 }
 
+/** The help is below the input, so that inputs beside each other are on one line. */
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
 /** The props of the input of a value. */
 type InputProps = {
+  inputWrapperOrder: typeof order
   label: ReactNode
   description: string | undefined
   error: string | undefined
@@ -42,7 +46,7 @@ const maxOffered = 200
 
 /** The field of an attribute, with the control that suits its type. */
 export function AttributeInput({ field, value, error, isReadOnly, isFocused, onChange }: Props) {
-  const problem = value === undefined ? undefined : attributeProblem(field, value)
+  const problem = value === undefined ? undefined : attributeProblem(field, value, t.attributes.problem)
   const Control = controls[field.type]
   return (
     <Control
@@ -50,6 +54,7 @@ export function AttributeInput({ field, value, error, isReadOnly, isFocused, onC
       value={value}
       onChange={onChange}
       input={{
+        inputWrapperOrder: order,
         label: <Label field={field} />,
         description: descriptionOf(field),
         error: problem ?? error,
@@ -150,6 +155,7 @@ function BooleanControl({ field, value, input, onChange }: ControlProps) {
   const choice = typeof value === 'boolean' ? String(value) : ''
   return (
     <Input.Wrapper
+      inputWrapperOrder={order}
       labelElement="div"
       label={label}
       labelProps={{ id }}

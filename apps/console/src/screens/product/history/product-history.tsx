@@ -9,6 +9,7 @@ import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { actorName } from './actor-name.ts'
+import { AttributeChanges } from './attribute-changes.tsx'
 import { describeValue } from './describe-value.ts'
 import { groupHistory, type HistoryGroup } from './group-history.ts'
 import classes from './history.module.css'
@@ -83,13 +84,14 @@ function Change({ entry, product }: { entry: HistoryEntry; product: Product }) {
   return (
     <Text component="div" className={classes.change}>
       <span className={classes.field}>{variant ? `${name}, ${variant}` : name}</span>
-      {field !== 'moderation' && (
+      {field === 'attributes' && <AttributeChanges entry={entry} product={product} />}
+      {field !== 'moderation' && field !== 'attributes' && (
         <>
           <del className={classes.old}>{describeValue(field, oldValue)}</del>
           <span aria-hidden>→</span>
         </>
       )}
-      <ins className={classes.new}>{describeValue(field, newValue)}</ins>
+      {field !== 'attributes' && <ins className={classes.new}>{describeValue(field, newValue)}</ins>}
     </Text>
   )
 }

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
 import { attributeList } from '../../../ui/attributes/attribute-values.ts'
+import { wording } from '../../../ui/attributes/wording.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { isSame } from '../form/product-form.ts'
 import { ReasonList } from './reason-list.tsx'
@@ -57,7 +58,7 @@ function useRejected(field: string): { value: unknown; text: string } | undefine
   if (!product) return undefined
   const map = field === 'attributes' ? rejectedAttributes(product) : undefined
   if (map) {
-    const entries = compareAttributes(fields.product, {}, map)
+    const entries = compareAttributes({ fields: fields.product, wording }, {}, map)
     const text = entries.map(({ label, after }) => `${label}: ${after}`).join(' · ')
     return { value: attributeList(map), text }
   }

@@ -2,13 +2,18 @@ import { Text } from '@mantine/core'
 import type { Product } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
 import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
+import { wording } from '../../../ui/attributes/wording.ts'
 import { useAttributeFields } from '../attributes/use-attribute-fields.ts'
 import classes from './status.module.css'
 
 /** The attributes that staged edits change: as they are live, or as they are staged. */
 export function StagedAttributes({ product, isStaged }: { product: Product; isStaged: boolean }) {
   const { product: fields } = useAttributeFields(product.categories.map(({ id }) => id))
-  const all = compareAttributes(fields, product.attributes, product.pendingRevision?.attributes ?? {})
+  const all = compareAttributes(
+    { fields, wording },
+    product.attributes,
+    product.pendingRevision?.attributes ?? {}
+  )
   const changed = all.filter(({ before, after }) => before !== after)
   const unchanged = all.length - changed.length
   return (

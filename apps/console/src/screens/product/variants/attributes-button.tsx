@@ -17,7 +17,9 @@ export function AttributesButton({ row, name, onClick }: Props) {
   const missing = values.filter(({ field, value }) => value === undefined && isRequiredNow(field)).length
   const isWrong =
     messageAt(faults, `/variants/${row.key}/attributes`, { deep: true }) !== undefined ||
-    values.some(({ field, value }) => value !== undefined && attributeProblem(field, value))
+    values.some(
+      ({ field, value }) => value !== undefined && attributeProblem(field, value, t.attributes.problem)
+    )
   const texts = t.productScreen.variants
   const label = texts.attributesOf(attributes.length, name)
   return (

@@ -97,9 +97,15 @@ const importantFields = ['description', 'images', 'variants', 'categories']
 /** A field with its changes: one, or, for prices, one for each variant. `changes` is empty if it has no value. */
 export type ChangedField = { field: string; changes: ModerationChange[] }
 
+/** New products without attributes have an empty map of them. */
+function hasContent({ kind }: ModerationEntry) {
+  return ({ field, proposed }: ModerationChange) =>
+    kind !== 'PRODUCT' || field !== 'attributes' || Object.keys(proposed ?? {}).length > 0
+}
+
 /** Returns the fields of an entry by group, in the order in which they are shown. Groups without fields are left out. */
 export function groupedFields(entry: ModerationEntry): { group: FieldGroup; fields: ChangedField[] }[] {
-  const changes = Map.groupBy(entry.changes, ({ field }) => field)
+  const changes = Map.groupBy(entry.changes.filter(hasContent(entry)), ({ field }) => field)
   const expected = entry.kind === 'PRODUCT' ? importantFields : []
   const names = [...new Set([...changes.keys(), ...expected])]
   const known = Object.entries(groups) as [FieldGroup, string[]][]

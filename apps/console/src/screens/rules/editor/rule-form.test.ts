@@ -85,6 +85,10 @@ describe('conditions', () => {
     assert.equal(withCondition({}, 'onlyFields').kinds, undefined)
   })
 
+  test('missingAttributes counts also if it is false', () => {
+    assert.deepEqual(presentConditions({ missingAttributes: false }), ['missingAttributes'])
+  })
+
   test('withoutLinks counts only if it is true', () => {
     assert.deepEqual(presentConditions({ withoutLinks: false, minImages: 0 }), ['minImages'])
   })

@@ -1,6 +1,8 @@
 import { Badge, Group, List, Modal, Skeleton, Stack, Table, Text } from '@mantine/core'
 import type { ModerationSnapshot } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
+import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
+import { wording } from '../../../ui/attributes/wording.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { useVendorNames } from '../../../ui/use-vendors.ts'
@@ -24,6 +26,7 @@ export function SnapshotDialog({ id, onClose }: { id: string | null; onClose: ()
 function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
   const { kind, vendorId, decision, decidedBy, decidedAt, reasons } = snapshot
   const vendor = useVendorNames([vendorId]).get(vendorId)
+  const { fields } = useDefinedFields()
   const isRejected = decision === 'REJECTED' || decision === 'HIDDEN'
   return (
     <Stack>
@@ -47,7 +50,7 @@ function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
           </List>
         </div>
       )}
-      <Values values={snapshotValues(snapshot, t, textOf)} isNew={kind === 'PRODUCT'} />
+      <Values values={snapshotValues(snapshot, t, textOf, { fields, wording })} isNew={kind === 'PRODUCT'} />
     </Stack>
   )
 }

@@ -1,5 +1,9 @@
 import type { ModerationSnapshot } from '@purveyor/client'
 import type { Texts } from '../../../texts/texts.ts'
+import type { AttributeField } from '../../../ui/attributes/attribute-field.ts'
+import { type AttributeWording, compareAttributes } from '../../../ui/attributes/attribute-text.ts'
+
+export type DefinedAttributes = { fields: readonly AttributeField[]; wording: AttributeWording }
 
 /** A field of a snapshot. `live` is undefined for new products. */
 export type SnapshotValue = { field: string; label: string; live: string | undefined; proposed: string }
@@ -16,25 +20,37 @@ const productFields = [
   'variants'
 ] as const
 
-/** Returns what was judged in a decision as text, field by field. `textOf` returns the text of HTML. */
+/**
+ * Returns what was judged in a decision as text, field by field. `textOf` returns the text of HTML, and `defined` has
+ * the attributes with their labels.
+ */
 export function snapshotValues(
   { kind, live, proposed }: Pick<ModerationSnapshot, 'kind' | 'live' | 'proposed'>,
   { fields: names, rules }: Pick<Texts, 'fields' | 'rules'>,
-  textOf: (html: string) => string
+  textOf: (html: string) => string,
+  defined?: DefinedAttributes
 ): SnapshotValue[] {
   const fields = kind === 'PRODUCT' ? productFields : orderedFields(proposed)
   const labels: Record<string, string> = names
   const shownValue = (field: string, value: unknown) =>
-    describeValue(
-      field === 'description' && typeof value === 'string' ? textOf(value) : value,
-      rules.snapshot
-    )
+    defined && field === 'attributes' && typeof value === 'object' && value !== null
+      ? attributesText(defined, value as Record<string, unknown>) || rules.snapshot.nothing
+      : describeValue(
+          field === 'description' && typeof value === 'string' ? textOf(value) : value,
+          rules.snapshot
+        )
   return fields.map((field) => ({
     field,
     label: labels[field] ?? field,
     live: kind === 'PRODUCT' ? undefined : shownValue(field, live[field]),
     proposed: shownValue(field, proposed[field])
   }))
+}
+
+function attributesText(defined: DefinedAttributes, map: Record<string, unknown>): string {
+  return compareAttributes(defined, {}, map)
+    .map(({ label, after }) => `${label}: ${after}`)
+    .join('\n')
 }
 
 function orderedFields(proposed: Record<string, unknown>): string[] {

@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core'
 import { t } from '../../../../texts/texts.ts'
 import { type ComparedAttribute, compareAttributes } from '../../../../ui/attributes/attribute-text.ts'
 import { useDefinedFields } from '../../../../ui/attributes/use-attribute-definitions.ts'
+import { wording } from '../../../../ui/attributes/wording.ts'
 import { Row, Rows } from '../lists/row.tsx'
 import { InlineText } from '../text/marked-text.tsx'
 import { ValueDifference } from '../values/value-difference.tsx'
@@ -15,7 +16,7 @@ export function ShownAttributes({ value }: { value: unknown }) {
   if (isPending) return <Skeleton height={24 * Object.keys(mapOf(value)).length} />
   return (
     <dl className={classes.object}>
-      {compareAttributes(fields, {}, mapOf(value)).map(({ code, label, after = '' }) => (
+      {compareAttributes({ fields, wording }, {}, mapOf(value)).map(({ code, label, after = '' }) => (
         <div key={code}>
           <dt>
             <InlineText text={label} />
@@ -33,7 +34,7 @@ export function ShownAttributes({ value }: { value: unknown }) {
 export function AttributesDifference({ before, after }: { before: unknown; after: unknown }) {
   const { fields, isPending } = useDefinedFields()
   const [live, proposed] = [mapOf(before), mapOf(after)]
-  const all = compareAttributes(fields, live, proposed)
+  const all = compareAttributes({ fields, wording }, live, proposed)
   const changed = all.filter(({ code }) => JSON.stringify(live[code]) !== JSON.stringify(proposed[code]))
   if (isPending) return <Skeleton height={28 * changed.length} />
   return (

@@ -5,6 +5,7 @@ import { t } from '../../../../texts/texts.ts'
 import type { AttributeField } from '../../../../ui/attributes/attribute-field.ts'
 import { compareAttributes } from '../../../../ui/attributes/attribute-text.ts'
 import { useDefinedFields } from '../../../../ui/attributes/use-attribute-definitions.ts'
+import { wording } from '../../../../ui/attributes/wording.ts'
 import { fieldName } from '../../../../ui/field-name.ts'
 import { formatNumber } from '../../../../ui/format.ts'
 import { useCurrency } from '../../../../ui/use-currency.ts'
@@ -83,7 +84,7 @@ function columnsFor(currency: string | undefined, fields: AttributeField[]): Col
 }
 
 function attributesText(fields: AttributeField[], attributes: Record<string, unknown>): ReactNode {
-  const entries = compareAttributes(fields, {}, attributes)
+  const entries = compareAttributes({ fields, wording }, {}, attributes)
   if (entries.length === 0) return null
   return entries.map(({ code, label, after = '' }) => (
     <span key={code} className={classes.attribute}>
