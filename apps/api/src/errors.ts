@@ -71,12 +71,13 @@ export type ErrorCode = keyof typeof errorTable
 
 /**
  * One entry in the `errors` of a problem: the location of the error, a stable code, and a message for people.
- * `current` is the stored value that the request conflicts with: the stock on hand as an integer, or a time
+ * `cell` is the cell of a workbook, such as "D17". `current` is the stored value that the request conflicts with: the stock on hand as an integer, or a time
  * as ISO 8601 text. `productId` and `variantId` are the product or variant that already has the SKU.
  */
 export type Fault = ({ pointer: string } | { parameter: string }) & {
   code: string
   message: string
+  cell?: string
   current?: number | string
   productId?: string
   variantId?: string

@@ -6,11 +6,18 @@ import {
   readCatalogRows,
   shown
 } from './catalog-rows.ts'
-import { variantFields, variantGroup } from './fields.ts'
+import { type Field, variantFields, variantGroup } from './fields.ts'
 import type { RowSource } from './file-rows.ts'
 import { FirstRows } from './first-rows.ts'
 import type { Mapping } from './mapping.ts'
-import { attributeColumns, type CatalogItem, flatItem, isUnreadable, variantItem } from './variant-item.ts'
+import {
+  attributeColumns,
+  type CatalogItem,
+  definedAttributes,
+  flatItem,
+  isUnreadable,
+  variantItem
+} from './variant-item.ts'
 
 /** The number of variants that a product can have. */
 export const maxVariants = 200
@@ -47,7 +54,7 @@ export async function* readCatalogItems(
     for await (const row of rows) yield flatItem(row)
     return
   }
-  const close = itemCloser(mapping)
+  const close = itemCloser(mapping, options.known)
   let open: OpenItem | undefined
   let isAfterUnreadable = false
   for await (const row of rows) {
@@ -92,9 +99,10 @@ function hasSku({ sku }: CatalogRow): boolean {
 }
 
 /** Returns a function that makes an item of rows, and finds products whose rows don't follow each other. */
-function itemCloser(mapping: Mapping): (open: OpenItem) => CatalogItem {
+function itemCloser(mapping: Mapping, known: readonly Field[] = []): (open: OpenItem) => CatalogItem {
   const products = new FirstRows()
   const attributes = attributeColumns(mapping)
+  const defined = definedAttributes(mapping, known)
   let tooLarge: string | undefined
   return (open) => {
     const { group, rows } = open
@@ -106,7 +114,7 @@ function itemCloser(mapping: Mapping): (open: OpenItem) => CatalogItem {
     if (first !== undefined) addRepetition(open, mapping, first)
     if (open.isTooLarge) addTooMany(open, mapping)
     if (isContinued || (group === undefined && isFlat(head))) return flatItem(head)
-    const item = variantItem(rows, { sku: key, mapping, attributes })
+    const item = variantItem(rows, { sku: key, mapping, attributes, defined })
     return { ...item, isReadable: item.isReadable && !open.isDoubtful && !open.isTooLarge }
   }
 }

@@ -1,3 +1,4 @@
+import { type AttributeDefinition, attributeFieldName, readAttribute } from './attribute-fields.ts'
 import { type Field, fields, findField } from './fields.ts'
 import { type FileRow, type RowSource, textOf } from './file-rows.ts'
 import { FirstRows } from './first-rows.ts'
@@ -7,7 +8,7 @@ import { currencyOfColumn, type Market, unitOfColumn } from './market.ts'
 import type { NumberReading } from './numbers.ts'
 import { productOfLine } from './product-line.ts'
 import { findUnclosedQuote } from './unclosed-quote.ts'
-import { readValue } from './values.ts'
+import { type ReadValue, readValue, UnreadableCell } from './values.ts'
 
 /** What is wrong with a row. `column` is null if the whole row is wrong. */
 export type RowFault = {
@@ -43,6 +44,11 @@ export type RowOptions = {
   known?: readonly Field[] | undefined
   /** What the marketplace expects. Without it, currencies are ignored, and weights can't have units. */
   market?: Market | undefined
+  /**
+   * True if the service checks the items next. Values that it refuses itself are then left as they are in the file, and
+   * required fields may be missing, so that its errors are the same for all kinds of files.
+   */
+  isCheckedNext?: boolean | undefined
 }
 
 /**
@@ -83,12 +89,18 @@ export function columnOf(mapping: Mapping, field: string | null): string | null 
 }
 
 type ReadColumn = MappedColumn & { reading: NumberReading }
-type Converted = { field: Field; columns: ReadColumn[]; constant: unknown; reading: NumberReading }
+type Converted = {
+  field: Field
+  columns: ReadColumn[]
+  constant: unknown
+  reading: NumberReading
+  isCheckedNext: boolean
+}
 
 function rowConverter(
   file: RowSource,
   mapping: Mapping,
-  { known = fields, market }: RowOptions
+  { known = fields, market, isCheckedNext = false }: RowOptions
 ): (row: FileRow) => CatalogRow {
   const quoteFault = quoteChecker(file, mapping)
   // Spreadsheets write semicolons in countries with decimal commas.
@@ -102,7 +114,8 @@ function rowConverter(
         .filter((column) => column.field === field.name)
         .map((column) => ({ ...column, reading: { ...reading, columnUnit: unitOf(field, column) } })),
       constant: mapping.map.constants[field.name],
-      reading: { market }
+      reading: { market },
+      isCheckedNext
     }))
     .filter(
       ({ field, columns, constant }) => columns.length > 0 || constant !== undefined || field.isRequired
@@ -154,13 +167,14 @@ function productRow(row: FileRow, product: Record<string, unknown>, market: Mark
   return { ...emptyRow(row), sku: sku || undefined, item, category, faults: found }
 }
 
-function setField(result: CatalogRow, { field, columns, constant, reading }: Converted): void {
+function setField(result: CatalogRow, { field, columns, constant, reading, isCheckedNext }: Converted): void {
   const values: unknown[] = []
   const attributes: Record<string, unknown> = {}
   for (const column of columns) {
     const cell = cellOf(result.row, column)
     const read = readValue(field.kind, cell, column.reading)
-    if (!read.ok) result.faults.push(cellFault(result.row, column, read))
+    if (!read.ok && isCheckedNext && isRefusedByService(field, cell, read)) values.push(textOf(cell))
+    else if (!read.ok) result.faults.push(cellFault(result.row, column, read))
     else if (read.value === undefined) continue
     else if (field.kind === 'attribute') attributes[column.column] = read.value
     else values.push(read.value)
@@ -173,12 +187,33 @@ function setField(result: CatalogRow, { field, columns, constant, reading }: Con
   const value =
     values.length > 1 ? values.join('///') : (values[0] ?? constantValue(field, constant, reading))
   if (value === undefined) {
-    if (field.isRequired && !hasFault) result.faults.push(emptyFault(result.row, field, columns[0]))
+    if (field.isRequired && !hasFault && !isCheckedNext)
+      result.faults.push(emptyFault(result.row, field, columns[0]))
     return
   }
-  if (field.kind === 'categories') result.category = value as CategoryText
+  if (field.attribute) setAttribute(result, field.attribute, value)
+  else if (field.kind === 'categories') result.category = value as CategoryText
   else result.item[field.name] = value
   if (field.name === 'code') result.sku = String(value).trim()
+}
+
+function setAttribute({ item }: CatalogRow, attribute: AttributeDefinition, value: unknown): void {
+  const read = typeof value === 'string' ? readAttribute(attribute, value) : value
+  item.attributes = { ...(item.attributes as Record<string, unknown>), [attribute.code]: read }
+}
+
+/** Returns the value of a row for a field of the file. */
+export function cellValue({ item, category }: CatalogRow, field: string): unknown {
+  if (field === 'category_ids') return category
+  const attributes = (item.attributes ?? {}) as Record<string, unknown>
+  const code = Object.keys(attributes).find((one) => attributeFieldName(one) === field)
+  return code === undefined ? item[field] : attributes[code]
+}
+
+/** True for a value that the service refuses too. Other faults are those of spreadsheets, which the service can't see. */
+function isRefusedByService(field: Field, cell: unknown, { code }: ReadValue & { ok: false }): boolean {
+  if (cell instanceof UnreadableCell) return false
+  return code === 'INVALID_NUMBER' || code === 'INVALID_TYPE' || field.kind === 'yes-or-no'
 }
 
 /** Returns the value of a cell. Cells of CSV files may have an apostrophe that keeps spreadsheets from calculating them. */

@@ -65,7 +65,7 @@ export const identifyingFields: readonly string[] = ['code', 'product_id']
 
 /** Converts the fields of an item of a bulk update, which has true and false where a bulk upload has Y and N. */
 export function fitUpdate(item: Record<string, unknown>): void {
-  if (item.is_active !== undefined) item.is_active = item.is_active === 'Y'
+  if (item.is_active === 'Y' || item.is_active === 'N') item.is_active = item.is_active === 'Y'
 }
 
 function optional({ isRequired: _, ...field }: Field): Field {

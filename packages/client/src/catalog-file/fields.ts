@@ -1,4 +1,5 @@
 import { uploadItemFields } from '../generated/fields.ts'
+import type { AttributeDefinition } from './attribute-fields.ts'
 import { headerCurrencies } from './market.ts'
 
 /** How the value of a field is read from a cell. */
@@ -28,6 +29,8 @@ export type Field = {
   guessedWith?: string
   /** True if, of several columns that mean the field, the one whose name comes first in `names` is guessed. */
   prefersFirst?: true
+  /** The attribute that the field sets. */
+  attribute?: AttributeDefinition
 }
 
 /** The names of columns with the manufacturer's suggested retail price. */

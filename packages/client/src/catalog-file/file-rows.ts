@@ -3,7 +3,10 @@ import { readNdjson } from './ndjson-rows.ts'
 /** A row of a file. In CSV, the header is row 1. In NDJSON, the row is the line. */
 export type FileRow = {
   number: number
-  /** The cells in the order of `CatalogFile.columns`: strings in CSV, any JSON values in NDJSON. */
+  /**
+   * The cells in the order of `CatalogFile.columns`: strings in CSV, any JSON values in NDJSON, and strings or
+   * `UnreadableCell` in spreadsheets.
+   */
   cells: unknown[]
   /** An NDJSON line with the field `variants`, which isn't mapped. */
   product?: Record<string, unknown>
@@ -13,9 +16,9 @@ export type FileRow = {
   line?: string
 }
 
-/** The rows of a CSV or NDJSON file, with what is known about it. */
+/** The rows of a CSV or NDJSON file or a spreadsheet, with what is known about it. */
 export type RowSource = {
-  format: 'csv' | 'ndjson'
+  format: 'csv' | 'ndjson' | 'sheet'
   /** The delimiter of a CSV file. */
   delimiter: string
   columns: string[]

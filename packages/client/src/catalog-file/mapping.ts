@@ -34,6 +34,8 @@ export type GuessedMapping = {
   problems: string[]
   /** The required fields that no column has, each with the columns that may have it. Each is one of the problems. */
   missing: { field: string; columns: string[] }[]
+  /** The fields that several columns have. Each is one of the problems. */
+  repeated: { field: string; columns: string[] }[]
 }
 
 /**
@@ -47,8 +49,9 @@ export function guessMapping(
   known: readonly Field[] = fields
 ): GuessedMapping {
   const problems: string[] = []
+  const repeated: GuessedMapping['repeated'] = []
   const columns = names.map((column, index): MappedColumn => ({ column, index, field: null }))
-  const settled = applyMap({ columns, map, known }, problems)
+  const settled = applyMap({ columns, map, known }, problems, repeated)
   const open = columns.filter((column) => !settled.has(column) && !column.column.startsWith('_'))
   const isTaken = (field: Field) => !isRepeatable(field) && fieldsOf(columns).has(field.name)
   for (const field of known.filter((one) => !isTaken(one))) {
@@ -58,7 +61,11 @@ export function guessMapping(
     if (!first) continue
     first.field = field.name
     if (isRepeatable(field)) for (const other of others) other.field = field.name
-    else if (others.length > 0) problems.push(severalColumns(field.name, [first, ...others]))
+    else if (others.length > 0) {
+      const same = [first, ...others]
+      problems.push(severalColumns(field.name, same))
+      repeated.push({ field: field.name, columns: same.map(({ column }) => column) })
+    }
   }
   const doubts: Doubt[] = []
   const lacking: GuessedMapping['missing'] = []
@@ -69,7 +76,7 @@ export function guessMapping(
     problems.push(missing(field, found))
   }
   for (const column of columns) addNote(column, columns)
-  return { mapping: { columns, map }, doubts, problems, missing: lacking }
+  return { mapping: { columns, map }, doubts, problems, missing: lacking, repeated }
 }
 
 /** Returns a map without entries. */
@@ -84,7 +91,11 @@ export function withColumn(map: CatalogMap, column: string, field: string | null
 
 type Mapped = { columns: MappedColumn[]; map: CatalogMap; known: readonly Field[] }
 
-function applyMap({ columns, map, known }: Mapped, problems: string[]): Set<MappedColumn> {
+function applyMap(
+  { columns, map, known }: Mapped,
+  problems: string[],
+  repeated: GuessedMapping['repeated']
+): Set<MappedColumn> {
   const isKnown = (field: string) => known.some(({ name }) => name === field)
   const settled = new Set<MappedColumn>()
   const unknownFields: string[] = []
@@ -104,7 +115,9 @@ function applyMap({ columns, map, known }: Mapped, problems: string[]): Set<Mapp
   for (const one of known) {
     const { name } = one
     const same = columns.filter(({ field }) => field === name)
-    if (same.length > 1 && !isRepeatable(one)) problems.push(severalColumns(name, same))
+    if (same.length < 2 || isRepeatable(one)) continue
+    problems.push(severalColumns(name, same))
+    repeated.push({ field: name, columns: same.map(({ column }) => column) })
   }
   return settled
 }

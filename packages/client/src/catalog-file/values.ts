@@ -23,6 +23,27 @@ export type ValueFault =
   | 'NOT_ALLOWED'
   | 'INVALID_TYPE'
   | 'LINE_BREAK'
+  | 'LOST_ZERO'
+  | 'FORMULA_WITHOUT_VALUE'
+  | 'MERGED_CELLS'
+  | 'INVALID_DATE'
+
+/** A cell of a spreadsheet that has no value that can be used, with the reason. */
+export class UnreadableCell {
+  readonly code: ValueFault
+  readonly message: string
+  private readonly text: string
+
+  constructor(code: ValueFault, message: string, text = '') {
+    this.code = code
+    this.message = message
+    this.text = text
+  }
+
+  toJSON(): string {
+    return this.text
+  }
+}
 
 const SPREADSHEET_ERROR =
   /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|BLOCKED!|CONNECT!|GETTING_DATA)$|^#{3,}$/i
@@ -35,6 +56,7 @@ const NO = /^(?:n|no|false|f|0|-)$/i
  */
 export function readValue(kind: FieldKind, cell: unknown, reading: NumberReading = {}): ReadValue {
   if (cell === null || cell === undefined) return { ok: true, value: undefined }
+  if (cell instanceof UnreadableCell) return { ok: false, code: cell.code, message: cell.message }
   if (typeof cell === 'string')
     return cell.trim() === '' ? { ok: true, value: undefined } : readText(kind, cell, reading)
   if (typeof cell === 'number' && kind !== 'categories' && kind !== 'images')

@@ -1,5 +1,14 @@
-import { type CatalogRow, type CategoryText, cellOf, columnOf, type RowFault, shown } from './catalog-rows.ts'
-import { headerKey, variantGroup } from './fields.ts'
+import { type AttributeDefinition, attributeFieldName } from './attribute-fields.ts'
+import {
+  type CatalogRow,
+  type CategoryText,
+  cellOf,
+  cellValue,
+  columnOf,
+  type RowFault,
+  shown
+} from './catalog-rows.ts'
+import { type Field, headerKey, variantFields, variantGroup } from './fields.ts'
 import type { MappedColumn, Mapping } from './mapping.ts'
 import { splitImages } from './values.ts'
 import { flags, productNames, variantNames } from './variant-names.ts'
@@ -35,7 +44,12 @@ export function isUnreadable({ faults }: CatalogRow): boolean {
   )
 }
 
-type OfProduct = { sku: string | undefined; mapping: Mapping; attributes: readonly AttributeColumn[] }
+type OfProduct = {
+  sku: string | undefined
+  mapping: Mapping
+  attributes: readonly AttributeColumn[]
+  defined: DefinedAttributes
+}
 
 /**
  * Returns the product whose variants are these rows. Fields of the product come from the first row that has them;
@@ -44,17 +58,19 @@ type OfProduct = { sku: string | undefined; mapping: Mapping; attributes: readon
  */
 export function variantItem(
   rows: readonly [CatalogRow, ...CatalogRow[]],
-  { sku, mapping, attributes: columns }: OfProduct
+  { sku, mapping, attributes: columns, defined }: OfProduct
 ): CatalogItem {
-  const found = rows.filter((row) => isVariant(row, sku))
+  const found = rows.filter((row) => isVariant(row, { sku, defined }))
   const variants = found.length > 0 ? found : rows.slice(0, 1)
   removeRequired(rows, variants)
-  const { product, sources } = mergeProduct(rows, mapping)
+  const { product, sources } = mergeProduct(rows, { mapping, defined })
   const attributes = attributeNames(rows, columns)
   const item = {
     ...product,
     sku,
-    variants: variants.map((row) => variantOf(row, { attributes, product, isOnly: variants.length === 1 }))
+    variants: variants.map((row) =>
+      variantOf(row, { attributes, defined, product, isOnly: variants.length === 1 })
+    )
   }
   const category = sources.get('category_ids')?.category
   const isReadable = rows.every(({ faults }) => faults.length === 0)
@@ -63,9 +79,10 @@ export function variantItem(
 
 const variantKeys = Object.keys(variantNames)
 
-function isVariant(row: CatalogRow, sku: string | undefined): boolean {
+function isVariant(row: CatalogRow, { sku, defined }: Pick<OfProduct, 'sku' | 'defined'>): boolean {
   const isSet = (field: string) =>
     row.item[field] !== undefined || row.faults.some((one) => one.field === field && one.code !== 'REQUIRED')
+  if (Object.keys(attributesOf(row)).some((code) => !defined.ofProduct.has(code))) return true
   return variantKeys.some((field) => isSet(field) && !(field === 'code' && row.sku === sku))
 }
 
@@ -83,12 +100,18 @@ function removeRequired(rows: readonly CatalogRow[], variants: readonly CatalogR
   }
 }
 
-function mergeProduct(rows: readonly CatalogRow[], mapping: Mapping) {
+function mergeProduct(
+  rows: readonly CatalogRow[],
+  { mapping, defined }: Pick<OfProduct, 'mapping' | 'defined'>
+) {
   const sources = new Map<string, CatalogRow>()
   const product: Record<string, unknown> = {}
   const images = new Set<string>()
+  const attributes: Record<string, unknown> = {}
   for (const row of rows) {
     if (row.category !== undefined) setSource('category_ids', row)
+    for (const [code, value] of Object.entries(attributesOf(row)))
+      if (defined.ofProduct.has(code) && setSource(attributeFieldName(code), row)) attributes[code] = value
     for (const [field, value] of Object.entries(row.item)) {
       const name = productNames[field]
       if (name === undefined) continue
@@ -97,6 +120,7 @@ function mergeProduct(rows: readonly CatalogRow[], mapping: Mapping) {
     }
   }
   if (images.size > 0) product.images = [...images].join('///')
+  if (Object.keys(attributes).length > 0) product.attributes = attributes
   return { product, sources }
 
   /** Returns true if this is the first row with the field. Another value in a later row is a fault. */
@@ -113,11 +137,40 @@ function compare(
   source: CatalogRow,
   { field, mapping }: { field: string; mapping: Mapping }
 ): void {
-  const [own, first] = [row, source].map((one) => (field === 'category_ids' ? one.category : one.item[field]))
+  const [own, first] = [row, source].map((one) => cellValue(one, field))
   if (JSON.stringify(own) === JSON.stringify(first)) return
   const message = `must be as in row ${source.row.number} (${shown(first)}) or empty, because the rows are one product`
   const location = { row: row.row.number, column: columnOf(mapping, field), field }
   row.faults.push({ ...location, value: shown(own), code: 'DIFFERENT_VALUE', message } satisfies RowFault)
+}
+
+/** The attributes of a file that the marketplace defines. */
+export type DefinedAttributes = {
+  /** The codes of those that products have. Variants have the others. */
+  ofProduct: ReadonlySet<string>
+  /** The columns with attributes, such as the size, by which variants without a name are named. */
+  naming: readonly MappedColumn[]
+}
+
+/** Returns the defined attributes that the columns of a file set. */
+export function definedAttributes({ columns }: Mapping, known: readonly Field[]): DefinedAttributes {
+  const definitions = new Map(known.map(({ name, attribute }) => [name, attribute]))
+  const found = columns.flatMap((column) => {
+    const definition = definitions.get(column.field ?? '')
+    return definition ? [{ column, definition }] : []
+  })
+  const isOfProduct = ({ level }: AttributeDefinition) => level === 'PRODUCT'
+  const named = variantFields.find(({ name }) => name === 'attribute')?.names ?? []
+  return {
+    ofProduct: new Set(found.flatMap(({ definition }) => (isOfProduct(definition) ? [definition.code] : []))),
+    naming: found.flatMap(({ column, definition }) =>
+      !isOfProduct(definition) && named.includes(headerKey(definition.name)) ? [column] : []
+    )
+  }
+}
+
+function attributesOf({ item }: CatalogRow): Record<string, unknown> {
+  return (item.attributes ?? {}) as Record<string, unknown>
 }
 
 /** A column with attributes, and the one that names them, such as `Option1 Name` for `Option1 Value`. */
@@ -156,11 +209,16 @@ function isText(cell: unknown): cell is string {
   return typeof cell === 'string' && cell.trim() !== ''
 }
 
-type Shared = { attributes: Map<string, string>; product: Record<string, unknown>; isOnly: boolean }
+type Shared = {
+  attributes: Map<string, string>
+  defined: DefinedAttributes
+  product: Record<string, unknown>
+  isOnly: boolean
+}
 
 function variantOf(
-  { item }: CatalogRow,
-  { attributes: names, product, isOnly }: Shared
+  { row, item }: CatalogRow,
+  { attributes: names, defined, product, isOnly }: Shared
 ): Record<string, unknown> {
   const attributes = Object.fromEntries(
     Object.entries((item.attribute ?? {}) as Record<string, string>)
@@ -168,10 +226,19 @@ function variantOf(
       // Shopify writes it for products without variants.
       .filter(([name, value]) => name !== 'Title' || value !== 'Default Title')
   )
-  const values = Object.values(attributes)
+  const own = Object.entries((item.attributes ?? {}) as Record<string, unknown>)
+  const all = { ...attributes, ...Object.fromEntries(own.filter(([code]) => !defined.ofProduct.has(code))) }
+  const values = [
+    ...defined.naming.map((column) => cellOf(row, column)).filter(isText),
+    ...Object.values(attributes)
+  ]
   const unnamed = values.length > 0 ? values.join(' / ') : isOnly ? product.name : item.code
-  const own = Object.entries(variantNames).flatMap(([field, name]) =>
+  const fields = Object.entries(variantNames).flatMap(([field, name]) =>
     field !== 'attribute' && item[field] !== undefined ? [[name, item[field]]] : []
   )
-  return { name: unnamed, ...Object.fromEntries(own), ...(values.length > 0 && { attributes }) }
+  return {
+    name: unnamed,
+    ...Object.fromEntries(fields),
+    ...(Object.keys(all).length > 0 && { attributes: all })
+  }
 }

@@ -28,7 +28,13 @@ const namedOfVariants: Readonly<Record<string, string>> = {
   attribute: 'attributes'
 }
 
-const named = new Set(['category_ids', 'min_qty', ...Object.keys({ ...namedOfProducts, ...namedOfVariants })])
+/** `attributes` are divided among the product and its variants, by the definitions. */
+const named = new Set([
+  'category_ids',
+  'min_qty',
+  'attributes',
+  ...Object.keys({ ...namedOfProducts, ...namedOfVariants })
+])
 
 /** The fields of files that a product has once, with their names in an item with variants (contract 4.4). */
 export const productNames: Readonly<Record<string, string>> = {
@@ -45,7 +51,9 @@ export const variantNames: Readonly<Record<string, string>> = {
 /** Fields that only flat items have. Products with variants are sent without them. */
 export const flatOnlyFields: readonly string[] = Object.keys(uploadItemFields).filter(
   (name) =>
-    name !== 'category_ids' && !Object.hasOwn(productNames, name) && !Object.hasOwn(variantNames, name)
+    !['category_ids', 'attributes'].includes(name) &&
+    !Object.hasOwn(productNames, name) &&
+    !Object.hasOwn(variantNames, name)
 )
 
 /** Returns the other fields of flat items that have the same name in `fields` in camel case. */

@@ -27,6 +27,9 @@ export const FaultSchema = named(
       description: 'A message that continues after the name of the field or parameter',
       examples: ['is required']
     }),
+    cell: Type.Optional(
+      Type.String({ description: 'The cell of the workbook that was sent', examples: ['D17'] })
+    ),
     current: Type.Optional(
       Type.Unsafe<number | string>({
         type: ['integer', 'string'],

@@ -11,6 +11,7 @@ import {
 import { forTermKinds, type TermIds, termKinds } from '../products/fields/terms.ts'
 import { termFaults, termIdsOf } from '../products/write/references.ts'
 import { fieldAt, type ItemFault, type ItemFields, type ItemRules, itemFault, quoted } from './item-fields.ts'
+import { cellOfField, type ItemRows, type SheetCells, type SheetColumns } from './workbook/sheet-cells.ts'
 
 /** A checked item, with its errors and the record to store. */
 export type CheckedItem = Pick<ItemFields, 'errors' | 'faultCount'> & {
@@ -55,6 +56,8 @@ export type ReadBatch = {
   submitted: string
   /** A JSON array with the result of `preparedOf` for each item. */
   prepared: string
+  /** The JSON text of the `SheetCells` of the items, if they come from a workbook. */
+  cells?: string
 }
 
 /**
@@ -78,7 +81,19 @@ export type BatchLimits = { itemBytes: number; batchItems: number; batchText: nu
 /** A warning of an item of a body. */
 export type IndexedWarning = ItemFault & { index: number }
 
-type Entry = { index: number; submitted: string; checked: CheckedItem }
+/** An error of a body. `cell` is its cell in a workbook. */
+export type BodyFault = JsonFault & { cell?: string }
+
+type Entry = { index: number; submitted: string; checked: CheckedItem; rows?: ItemRows | undefined }
+
+/** An item of a workbook, with the errors that were found in its cells, and its rows. */
+export type SheetItem = {
+  item: Record<string, unknown>
+  errors: ItemFault[]
+  rows: ItemRows
+  /** True if only the errors of the cells count, because it isn't known what the item is. */
+  isUnknown: boolean
+}
 
 /** The maximum number of errors that the response to one body lists. */
 export const maxListedFaults = 1_000
@@ -98,7 +113,7 @@ export class ItemBatch {
    * The errors of all items, with pointers into the body. Contains at most `maxListedFaults` of them;
    * `faultCount` is the number of all errors, unless `isCountExact` is false.
    */
-  readonly faults: JsonFault[] = []
+  readonly faults: BodyFault[] = []
   faultCount = 0
   isCountExact = true
   /** The first warnings of the items. `index` is that of the item. */
@@ -112,15 +127,22 @@ export class ItemBatch {
   private entries: Entry[] = []
   private textLength = 0
   private fileCount = 0
+  private readonly columns: SheetColumns | undefined
 
   /**
    * `isInBody`: true if the items are elements of a JSON body, so that their errors are errors of the body
-   * too.
+   * too. `columns` are those of a workbook.
    */
-  constructor(options: { kind: ItemKind; limits: BatchLimits; isInBody: boolean }) {
+  constructor(options: {
+    kind: ItemKind
+    limits: BatchLimits
+    isInBody: boolean
+    columns?: SheetColumns
+  }) {
     this.kind = options.kind
     this.limits = options.limits
     this.isInBody = options.isInBody
+    this.columns = options.columns
   }
 
   get isFull(): boolean {
@@ -145,13 +167,36 @@ export class ItemBatch {
     if (!parsed.ok) {
       const { faults } = parsed
       const errors = faults.slice(0, this.kind.rules.maxFaults).map((one) => this.parseFault(one))
-      this.put(oneLine(text), { ...failed(errors), faultCount: faults.length }, faults)
+      this.put(oneLine(text), { ...failed(errors), faultCount: faults.length }, { faults })
     } else if (isRecord(parsed.value)) {
       this.put(withoutReportFields(parsed.value) ?? oneLine(text), this.kind.check(parsed.value))
     } else {
       const isType = parsed.value === null && this.kind.rules.nullCode === 'INVALID_TYPE'
       this.addFailed(oneLine(text), wrongType(isType ? undefined : parsed.value, 'object'))
     }
+  }
+
+  /** Adds an item of a workbook. Errors of its cells replace those of the same fields. */
+  addSheetItem({ item, errors, rows, isUnknown }: SheetItem): void {
+    const text = JSON.stringify(item)
+    const { itemBytes, maxFaults } = { ...this.limits, ...this.kind.rules }
+    if (Buffer.byteLength(text) > itemBytes) {
+      const fault = { code: 'TOO_LONG', field: null, message: `must be at most ${itemBytes} bytes` }
+      this.put(JSON.stringify(text.slice(0, 1_000)), failed([fault]), { rows })
+      return
+    }
+    const checked = isUnknown ? failed([]) : this.kind.check(item)
+    const fields = new Set(errors.map(({ field }) => field))
+    const isOther = ({ field }: ItemFault) => !fields.has(field)
+    const others = checked.errors.filter(isOther)
+    const { faults, ...rest } = checked
+    const all = {
+      ...rest,
+      errors: [...errors, ...others].slice(0, maxFaults),
+      faultCount: errors.length + checked.faultCount - (checked.errors.length - others.length),
+      ...(faults && errors.length === 0 && { faults })
+    }
+    this.put(text, all, { rows })
   }
 
   /** Adds an item that has a single error, which concerns the whole item. */
@@ -180,6 +225,7 @@ export class ItemBatch {
       for (const [n, { entry }] of asked.entries()) this.addAttributes(entry, checked[n])
     }
     const { entries } = this
+    const cells = this.addCells(entries)
     this.entries = []
     this.textLength = 0
     this.fileCount = 0
@@ -188,26 +234,43 @@ export class ItemBatch {
       firstIndex: entries[0]?.index ?? 0,
       count: entries.length,
       submitted: entries.map(({ submitted }) => submitted).join('\n'),
-      prepared: JSON.stringify(entries.map(({ checked }) => preparedOf(checked)))
+      prepared: JSON.stringify(entries.map(({ checked }) => preparedOf(checked))),
+      ...cells
     }
   }
 
-  private put(submitted: string, checked: CheckedItem, faults?: JsonFault[]): void {
+  /** Adds the cells of the errors of items of a workbook. */
+  private addCells(entries: Entry[]): { cells?: string } {
+    const { columns } = this
+    if (!columns) return {}
+    const items = entries.map(({ rows }) => rows ?? { row: 0 })
+    for (const { checked, rows } of entries)
+      for (const error of checked.errors) error.cell ??= rows && cellOfField(columns, rows, error.field)
+    return { cells: JSON.stringify({ columns, items } satisfies SheetCells) }
+  }
+
+  private put(
+    submitted: string,
+    checked: CheckedItem,
+    { faults, rows }: { faults?: JsonFault[]; rows?: ItemRows } = {}
+  ): void {
     const index = this.total++
     const { code, codeField = 'code', errors, faultCount, isCountExact = true, fileCount = 0 } = checked
     this.isCountExact &&= isCountExact
     const inBody =
       checked.faults?.map((one) => inItem(index, one)) ?? errors.map((one) => bodyFault(index, one))
-    this.addFaults(faults ?? inBody, faultCount)
-    const first = code === undefined ? undefined : this.codes.claim(code, index)
-    if (first !== undefined) {
+    this.addFaults(this.withCells(faults ?? inBody, { index, rows }), faultCount)
+    const first = code === undefined ? undefined : this.codes.claim(code, rows?.row ?? index)
+    const isKnown = rows && errors.some(({ field }) => field === codeField)
+    if (first !== undefined && !isKnown) {
       const noun = codeField === 'sku' ? 'SKU' : 'code'
-      const message = `must be unique, but the item at index ${first} has the same ${noun}`
+      const other = rows ? `row ${first}` : `the item at index ${first}`
+      const message = `must be unique, but ${other} has the same ${noun}`
       errors.push({ code: 'DUPLICATE_CODE', field: codeField, message })
     }
     if (checked.warnings && this.warnings.length < maxListedFaults)
       this.warnings.push(...checked.warnings.map((one) => ({ index, ...one })))
-    this.entries.push({ index, submitted, checked })
+    this.entries.push({ index, submitted, checked, rows })
     this.textLength += 2 * submitted.length + errorLength * errors.length
     this.fileCount += fileCount
   }
@@ -235,31 +298,51 @@ export class ItemBatch {
     }
     if (termKinds.every((kind) => unknown[kind].length === 0)) return
     const unknownCategories = new Set(unknown.categoryIds)
-    for (const { index, checked } of this.entries) {
+    for (const { index, checked, rows } of this.entries) {
       const errors = (checked.categoryIds ?? [])
         .filter((id) => unknownCategories.has(id))
         .map((id) => unknownCategory(id))
       const faults = checked.terms ? unknownTermFaults(checked.terms, unknown) : []
       checked.errors.push(...errors, ...faults.map(itemFault))
-      this.addFaults([
+      const inBody = [
         ...errors.map((one) => bodyFault(index, one)),
         ...faults.map((one) => inItem(index, one))
-      ])
+      ]
+      this.addFaults(this.withCells(inBody, { index, rows }))
     }
   }
 
   /** Adds the faults of the attributes of an item, and moves the attributes of the product in a flat item. */
-  private addAttributes({ index, checked }: Entry, found: CheckedAttributes | undefined): void {
+  private addAttributes({ index, checked, rows }: Entry, found: CheckedAttributes | undefined): void {
     const { faults = [], productCodes = [] } = found ?? {}
     checked.errors.push(...faults.slice(0, this.kind.rules.maxFaults).map(itemFault))
-    this.addFaults(faults.map((one) => inItem(index, one)))
+    this.addFaults(
+      this.withCells(
+        faults.map((one) => inItem(index, one)),
+        { index, rows }
+      )
+    )
     if (productCodes.length === 0) return
     const { product, variant } = splitFlat(recordOf(checked.prepared.attributes), productCodes)
     checked.prepared.attributes = variant
     checked.prepared.productAttributes = product
   }
 
-  private addFaults(faults: JsonFault[], count = faults.length): void {
+  /** Adds the cells of the faults, which are those of an item of a workbook. */
+  private withCells(
+    faults: BodyFault[],
+    { index, rows }: { index: number; rows: ItemRows | undefined }
+  ): BodyFault[] {
+    const { columns } = this
+    if (!columns || !rows) return faults
+    const prefix = `/items/${index}`.split('/').length
+    return faults.map((one) => ({
+      ...one,
+      cell: one.cell ?? cellOfField(columns, rows, fieldAt(one.pointer.split('/').slice(prefix)))
+    }))
+  }
+
+  private addFaults(faults: BodyFault[], count = faults.length): void {
     if (!this.isInBody) return
     this.faultCount += count
     this.faults.push(...faults.slice(0, maxListedFaults - this.faults.length))
@@ -275,8 +358,9 @@ function failed(errors: ItemFault[]): CheckedItem {
   return { errors, faultCount: errors.length, identifiers: {}, prepared: {} }
 }
 
-function bodyFault(index: number, { code, field, message }: ItemFault): JsonFault {
-  return fault(`/items/${index}${field === null ? '' : pointerStep(field)}`, code, message)
+function bodyFault(index: number, { code, field, message, cell }: ItemFault): BodyFault {
+  const pointer = `/items/${index}${field === null ? '' : pointerStep(field)}`
+  return { ...fault(pointer, code, message), ...(cell !== undefined && { cell }) }
 }
 
 /** Converts an error with a pointer into an item to an error with a pointer into the body. */

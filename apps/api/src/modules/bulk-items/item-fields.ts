@@ -12,8 +12,11 @@ import { isoOf, isTimestamp, pastFaults } from '../../http/timestamps.ts'
 import { type DecimalBounds, MONEY, parseDecimal } from '../../lib/decimal.ts'
 import { isUuid } from '../../lib/ids.ts'
 
-/** An error of one item (contract 4.4, 4.5). `field` is null if the error concerns the whole item. */
-export type ItemFault = { code: string; field: string | null; message: string }
+/**
+ * An error of one item (contract 4.4, 4.5). `field` is null if the error concerns the whole item. `cell` is its cell in a
+ * workbook, such as "D17".
+ */
+export type ItemFault = { code: string; field: string | null; message: string; cell?: string }
 
 /** The rules that differ between items of uploads and items of updates. */
 export type ItemRules = {

@@ -20,12 +20,14 @@ import {
   type BatchAnswer,
   type BatchLimits,
   type BatchNeed,
+  type BodyFault,
   type IndexedWarning,
   ItemBatch,
   type ItemKind,
   maxListedFaults,
   type ReadBatch
 } from './item-batch.ts'
+import type { WorkbookCatalog } from './workbook/catalog.ts'
 
 /**
  * The values of the option `on_existing`, which decides what happens to items whose SKU the vendor already
@@ -74,15 +76,16 @@ export type ReadFormat = 'JSON' | 'LINES'
 
 /**
  * What `readItems` asks its caller to do: to pass the next bytes of the body, to find out which of the `ids`
- * aren't ids of existing categories, collections, tags or facet values, or to store a batch.
+ * aren't ids of existing categories, collections, tags or facet values, or to store a batch. `readWorkbook` asks for what
+ * the marketplace defines.
  */
-export type ReadNeed = { need: 'bytes' } | BatchNeed
+export type ReadNeed = { need: 'bytes' } | { need: 'catalog' } | BatchNeed
 
 /**
  * The caller's reply to a `ReadNeed`. `bytes` is undefined at the end of the body. `unknown` contains those of
  * the requested ids that don't exist. The reply to a batch is empty.
  */
-export type ReadAnswer = BatchAnswer & { bytes?: Uint8Array }
+export type ReadAnswer = BatchAnswer & { bytes?: Uint8Array; catalog?: WorkbookCatalog }
 
 /**
  * The result of reading a body with `total` items. If `faultCount` is above 0, the body must be refused.
@@ -91,13 +94,19 @@ export type ReadAnswer = BatchAnswer & { bytes?: Uint8Array }
 export type ReadEnd = {
   total: number
   options: BulkOptions
-  faults: JsonFault[]
+  faults: BodyFault[]
   faultCount: number
   /** False if the body may have more errors than `faultCount`. */
   isCountExact?: boolean
   isLines?: boolean
   /** The first 1,000 warnings of the items of a JSON body. */
   warnings?: IndexedWarning[]
+  /** A sentence that says why a workbook is refused. */
+  detail?: string
+  /** The columns of a workbook that are not used. */
+  ignoredColumns?: string[]
+  /** True if a temporary file could not be written. */
+  isDiskFull?: boolean
 }
 
 type Reading = Generator<ReadNeed, ReadEnd, ReadAnswer>

@@ -47,7 +47,7 @@ export const ImportJob = named(
         'If true, no products are written; the counters show what an upload would do, and the items what would change'
     }),
     on_existing: oneOf(onExistingValues, { description: 'How items whose SKU already exists are treated' }),
-    source: oneOf(['JSON', 'NDJSON', 'RETRY']),
+    source: oneOf(['JSON', 'NDJSON', 'WORKBOOK', 'RETRY']),
     file_name: nullable(
       Type.String({
         description: 'The name of the file, if it was sent with the upload',
@@ -112,7 +112,14 @@ const ImportItemFault = named(
         examples: ['code']
       })
     ),
-    message: Type.String({ examples: ['must have at most 28 characters'] })
+    message: Type.String({ examples: ['must have at most 28 characters'] }),
+    cell: Type.Optional(
+      Type.String({
+        description:
+          'The cell of the workbook. If the error concerns no column, the cell of the SKU in the row of the item or variant.',
+        examples: ['D17']
+      })
+    )
   }),
   'An error or warning of an item of a bulk upload'
 )

@@ -11,13 +11,22 @@ import { ref } from '../../http/schema.ts'
 import { vendorWrite } from '../../http/server/access.ts'
 import { runOnce, sendOutcome } from '../../http/transaction.ts'
 import type { BulkOptions } from '../bulk-items/read-items.ts'
+import { maxWorkbookBytes } from '../bulk-items/workbook/spool-workbook.ts'
+import { workbookContent, workbookTypes } from '../bulk-items/workbook/workbook-types.ts'
 import { requireEnded } from './job-actions.ts'
 import { dropUpload, type IncomingUpload, queueUpload, receiveUpload } from './receive/receive-upload.ts'
 import { type UploadThreads, uploadThreadsOf } from './receive/upload-threads.ts'
 import { BulkUpload, QueuedUpload, UploadQuery } from './upload-schema.ts'
 
 const MiB = 1024 * 1024
-const maxBytes = { JSON: 64 * MiB, NDJSON: 2048 * MiB }
+const maxBytes = { JSON: 64 * MiB, NDJSON: 2048 * MiB, WORKBOOK: maxWorkbookBytes }
+/** The sources of uploads by the media types of their bodies. */
+const sources = {
+  'application/json': 'JSON',
+  'application/x-ndjson': 'NDJSON',
+  [workbookTypes.xlsx]: 'WORKBOOK',
+  [workbookTypes.ods]: 'WORKBOOK'
+} as const
 /**
  * The time for storing the last items and queueing the job. It is added to the time limit for receiving the
  * body.
@@ -28,17 +37,14 @@ const finishingMs = 60_000
 export async function bulkUploadRoutes(api: Api): Promise<void> {
   const threads = uploadThreadsOf(api)
   api.removeAllContentTypeParsers()
-  for (const [type, source] of [
-    ['application/json', 'JSON'],
-    ['application/x-ndjson', 'NDJSON']
-  ] as const) {
+  for (const [type, source] of Object.entries(sources)) {
     const limits = { maxBytes: maxBytes[source], ending: threads.ending }
     api.addContentTypeParser(type, async (request: FastifyRequest, payload: FastifyRequest['raw']) => {
       return new StreamedBody(request, payload, limits)
     })
   }
   api.addContentTypeParser('*', (_request, _payload, done) => {
-    const detail = 'Send the body as application/json or application/x-ndjson.'
+    const detail = 'Send the body as application/json, application/x-ndjson or a workbook (.xlsx or .ods).'
     done(new Problem('UNSUPPORTED_MEDIA_TYPE', { detail }))
   })
 
@@ -63,7 +69,10 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
           'whole request, and the response lists the first 1,000 errors; with `error_policy: reject_failed_items` ' +
           'only the invalid items fail. An NDJSON body holds one item per line, at most 1,000,000 items of at most 1 ' +
           'MiB each and 2 GiB in total. Its options are query parameters, and invalid lines fail as items of the job. ' +
-          'Both can be compressed (`Content-Encoding: gzip`); the limits apply to the decompressed body. If several ' +
+          'A workbook (.xlsx or .ods) has at most 64 MiB. The first row of its first sheet has the names of the columns: ' +
+          'fields, attributes as in a template, or other usual names. Its options are query parameters, too. Errors of its ' +
+          'items have the `cell`, such as D17. `ignored_columns` in the response lists the columns that are not used.\n\n' +
+          'JSON and NDJSON can be compressed (`Content-Encoding: gzip`); the limits apply to the decompressed body. If several ' +
           'items have the same SKU, all but the first fail. A vendor can have at most 55 unfinished jobs.',
         querystring: UploadQuery,
         body: {
@@ -75,7 +84,8 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
                 description: 'One UploadItem or UploadProduct per line',
                 examples: [uploadLines]
               }
-            }
+            },
+            ...workbookContent
           }
         },
         response: { 200: ref(QueuedUpload) }
@@ -84,18 +94,19 @@ export async function bulkUploadRoutes(api: Api): Promise<void> {
     async (request, reply) => {
       const { query } = request
       const body: unknown = request.body
-      const isLines = /^application\/x-ndjson\b/i.test(request.headers['content-type']?.trim() ?? '')
-      if (!isLines) refuseQuery(query)
+      const source = sourceOf(request)
+      const hasQuery = source !== 'JSON'
+      if (!hasQuery) refuseQuery(query)
       if (!(body instanceof StreamedBody))
         throw invalid([fault('', 'REQUIRED', 'is required and must be JSON')])
       const retryOf = query.retry_of?.toLowerCase()
       if (retryOf) await requireEnded(request.server.deps.sql, request.vendorId, retryOf)
       return acceptUpload(request, reply, {
         ...{ threads, body: body.chunks() },
-        source: isLines ? 'NDJSON' : 'JSON',
+        source,
         fileName: query.file_name ?? null,
         ...(retryOf && { retryOf }),
-        ...(isLines && { options: optionsOf(query) })
+        ...(hasQuery && { options: optionsOf(query) })
       })
     }
   )
@@ -125,13 +136,19 @@ export async function acceptUpload(
   return sendOutcome(reply, await queue().finally(() => dropUpload(sql, caller, received.id)))
 }
 
+function sourceOf(request: FastifyRequest): (typeof sources)[keyof typeof sources] {
+  const [type = ''] = (request.headers['content-type'] ?? '').split(';')
+  const name = type.trim().toLowerCase()
+  return Object.entries(sources).find(([one]) => one === name)?.[1] ?? 'JSON'
+}
+
 /** Throws 400 if a JSON upload has options as query parameters. They belong in the body. */
 function refuseQuery({ file_name: _, retry_of: __, ...options }: UploadQuery): void {
   const faults = Object.keys(options).map((name) =>
     parameterFault(
       name,
       'UNKNOWN_PARAMETER',
-      'is a query parameter for NDJSON only; for JSON, send it in the body; or send NDJSON with ' +
+      'is a query parameter for NDJSON and workbooks only; for JSON, send it in the body; or send NDJSON with ' +
         'Content-Type: application/x-ndjson'
     )
   )

@@ -228,23 +228,23 @@ export const BulkUpload = named(
 )
 
 /**
- * The options of an NDJSON upload, as query parameters. `error_policy` has only one value, because invalid
+ * The options of an upload of NDJSON or a workbook, as query parameters. `error_policy` has only one value, because invalid
  * lines never cause the whole upload to be rejected: each of them becomes a failed item of the job.
  */
 export const UploadQuery = Type.Object(
   {
     error_policy: Type.Optional(
-      oneOf(['reject_failed_items'], { description: 'Only the invalid lines fail. For NDJSON only.' })
+      oneOf(['reject_failed_items'], { description: 'Only the invalid lines fail. Not for JSON.' })
     ),
     on_existing: Type.Optional(
       oneOf(onExistingValues, {
         description:
-          'How to treat an item whose SKU is already the SKU of a product. The default is fail. For NDJSON only.'
+          'How to treat an item whose SKU is already the SKU of a product. The default is fail. Not for JSON.'
       })
     ),
     dry_run: Type.Optional(
       Type.Boolean({
-        description: 'If true, checks and reports all items but writes no products. For NDJSON only.'
+        description: 'If true, checks and reports all items but writes no products. Not for JSON.'
       })
     ),
     file_name: Type.Optional(
@@ -268,5 +268,18 @@ export const UploadQuery = Type.Object(
 )
 export type UploadQuery = Static<typeof UploadQuery>
 
-export const QueuedUpload = named('QueuedUpload', Type.Object({ queue_id: Uuid }), 'The id of the import job')
+export const QueuedUpload = named(
+  'QueuedUpload',
+  Type.Object({
+    queue_id: Uuid,
+    ignored_columns: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Only for a workbook: the columns that are not used, because their names stand for no field',
+        examples: [['Shelf']]
+      })
+    )
+  }),
+  'The id of the import job'
+)
 export type QueuedUpload = Static<typeof QueuedUpload>

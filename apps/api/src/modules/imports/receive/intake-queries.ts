@@ -14,7 +14,7 @@ export async function lockJobSlots(tx: Tx, vendorId: string): Promise<void> {
 
 type NewUpload = {
   id: string
-  source: 'JSON' | 'NDJSON' | 'RETRY'
+  source: 'JSON' | 'NDJSON' | 'WORKBOOK' | 'RETRY'
   errorPolicy: BulkOptions['errorPolicy']
   retryOf: string | null
   fileName: string | null
@@ -48,6 +48,8 @@ export type NewChunk = {
   count: number
   submitted: string
   prepared: string
+  /** The JSON text of the `SheetCells` of the items, if they come from a workbook. */
+  cells?: string | undefined
 }
 
 /** Stores a chunk and updates the job's `received_at`. Returns false if the job isn't RECEIVING any more. */
@@ -58,9 +60,9 @@ export async function insertChunk(sql: Sql, vendorId: string, chunk: NewChunk): 
       where vendor_id = ${vendorId} and id = ${chunk.jobId} and status = 'RECEIVING'
       returning id
     )
-    insert into import_chunks (job_id, position, vendor_id, first_index, item_count, submitted, prepared)
+    insert into import_chunks (job_id, position, vendor_id, first_index, item_count, submitted, prepared, cells)
     select id, ${chunk.position}, ${vendorId}, ${chunk.firstIndex}, ${chunk.count}, ${chunk.submitted},
-      ${chunk.prepared}::text::jsonb
+      ${chunk.prepared}::text::jsonb, ${chunk.cells ?? null}::text::jsonb
     from alive`
   return count === 1
 }

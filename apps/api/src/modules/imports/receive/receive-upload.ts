@@ -17,10 +17,12 @@ import {
   type ReadLimits,
   type ReadNeed
 } from '../../bulk-items/read-items.ts'
+import { readWorkbookCatalog } from '../../bulk-items/workbook/catalog.ts'
+import { diskIsFull, spoolWorkbook } from '../../bulk-items/workbook/spool-workbook.ts'
 import { checkItemAttributes } from '../../products/attributes/check-items.ts'
 import { definitionCache } from '../../products/attributes/definition-cache.ts'
 import type { CheckedAttributes, ItemAttributes } from '../../products/attributes/item-attributes.ts'
-import { marketplaceOf } from '../../products/marketplace-queries.ts'
+import { type Marketplace, marketplaceOf } from '../../products/marketplace-queries.ts'
 import type { QueuedUpload } from '../upload-schema.ts'
 import { chunkItems } from '../work/chunks.ts'
 import * as queries from './intake-queries.ts'
@@ -58,9 +60,9 @@ export const lineLimits = limitsOf(1_000_000)
 
 /** An upload to receive: an HTTP body, or the failed items of another job, one per line. */
 export type IncomingUpload = {
-  source: 'JSON' | 'NDJSON' | 'RETRY'
+  source: 'JSON' | 'NDJSON' | 'WORKBOOK' | 'RETRY'
   body: AsyncIterable<Uint8Array>
-  /** Set for NDJSON and RETRY. A JSON body contains its options. */
+  /** Set for all but JSON. A JSON body contains its options. */
   options?: BulkOptions
   retryOf?: string
   /** The name of the file from which the items come. */
@@ -71,7 +73,13 @@ export type IncomingUpload = {
  * A job whose items are all stored, but which is still RECEIVING. Pass it to `queueUpload`, or delete it with
  * `dropUpload`.
  */
-type ReceivedUpload = { id: string; itemsTotal: number; options: BulkOptions }
+type ReceivedUpload = {
+  id: string
+  itemsTotal: number
+  options: BulkOptions
+  /** The columns of a workbook that are not used. */
+  ignoredColumns?: string[] | undefined
+}
 
 type UploadDeps = {
   sql: Sql
@@ -101,38 +109,67 @@ export async function receiveUpload(
   })
   const id = newId()
   const store = new ChunkStore(sql, caller, { ...upload, id })
-  const reading = threads.open(
-    upload.source === 'JSON'
-      ? { format: 'JSON', limits: jsonLimits, marketplace }
-      : { format: 'LINES', limits: lineLimits, marketplace }
-  )
   const timer = setInterval(() => store.touch(), touchMs)
   try {
-    const {
-      faults,
-      faultCount,
-      isCountExact = true,
-      total,
-      options,
-      isLines
-    } = await feed(reading, upload.body, {
-      ...deps,
-      store
-    })
-    if (isLines) throw ndjsonNotDeclared()
+    const end = await readBody(upload, { ...deps, store, marketplace, vendorId: caller.vendorId })
+    const { faults, faultCount, isCountExact = true, total, options, detail, ignoredColumns } = end
+    if (end.isLines) throw ndjsonNotDeclared()
+    if (end.isDiskFull) throw diskIsFull()
     if (faultCount > 0)
-      throw new Problem('VALIDATION_FAILED', { faults, faultCount, faultCountIsExact: isCountExact })
+      throw new Problem('VALIDATION_FAILED', {
+        ...{ faults, faultCount, faultCountIsExact: isCountExact },
+        ...(detail !== undefined && { detail })
+      })
     await store.finish()
-    return { id, itemsTotal: total, options: upload.options ?? options }
+    return { id, itemsTotal: total, options: upload.options ?? options, ignoredColumns }
   } catch (error) {
     await dropUpload(sql, caller, id)
     throw error
   } finally {
     clearInterval(timer)
-    reading.close()
     threads.limit.release({ key: caller.vendorId })
   }
 }
+
+type Receiving = UploadDeps & { store: ChunkStore; marketplace: Marketplace; vendorId: string }
+
+/** Reads a body in a thread: a workbook from a temporary file, any other body while it arrives. */
+async function readBody({ source, body }: IncomingUpload, deps: Receiving): Promise<ReadEnd> {
+  const { threads, marketplace } = deps
+  if (source === 'WORKBOOK') return readWorkbook(body, deps)
+  const reading = threads.open(
+    source === 'JSON'
+      ? { format: 'JSON', limits: jsonLimits, marketplace }
+      : { format: 'LINES', limits: lineLimits, marketplace }
+  )
+  try {
+    return await feed(reading, body, deps)
+  } finally {
+    reading.close()
+  }
+}
+
+async function readWorkbook(body: AsyncIterable<Uint8Array>, deps: Receiving): Promise<ReadEnd> {
+  const { threads, accessLost, marketplace, vendorId } = deps
+  const workbook = await spoolWorkbook(body)
+  try {
+    await threads.workbookLimit.take(
+      AbortSignal.any([threads.ending, ...(accessLost ? [accessLost] : [])]),
+      vendorId
+    )
+    const reading = threads.open({ format: 'WORKBOOK', path: workbook.path, limits: lineLimits, marketplace })
+    try {
+      return await feed(reading, noBytes(), deps)
+    } finally {
+      reading.close()
+      threads.workbookLimit.release({ key: vendorId })
+    }
+  } finally {
+    await workbook.remove()
+  }
+}
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {}
 
 function ndjsonNotDeclared(): Problem {
   return new Problem('NDJSON_NOT_DECLARED', {
@@ -145,7 +182,7 @@ function ndjsonNotDeclared(): Problem {
 export async function queueUpload(
   tx: Tx,
   caller: Caller,
-  { id, itemsTotal, options }: ReceivedUpload
+  { id, itemsTotal, options, ignoredColumns }: ReceivedUpload
 ): Promise<JsonText<QueuedUpload>> {
   const { vendorId } = caller
   if (!(await queries.queueJob(tx, vendorId, { id, itemsTotal, options }))) throw cancelled()
@@ -156,7 +193,7 @@ export async function queueUpload(
     details: { itemsTotal, dryRun: options.dryRun }
   })
   await signal(tx, 'imports')
-  return JSON.stringify({ queue_id: id })
+  return JSON.stringify({ queue_id: id, ...(ignoredColumns && { ignored_columns: ignoredColumns }) })
 }
 
 /** Deletes a job that has not been queued, with its chunks. Does nothing if the job is queued already. */
@@ -177,6 +214,7 @@ async function feed(
   const portions = portionsOf(body)
   const answerTo = async (need: ReadNeed): Promise<ReadAnswer> => {
     if (need.need === 'terms') return { unknown: await queries.listUnknownTerms(sql, need.ids) }
+    if (need.need === 'catalog') return { catalog: await readWorkbookCatalog(sql) }
     if (need.need === 'attributes') return { checked: await checkAttributes(sql, need.items) }
     if (need.need === 'batch') {
       await pace.run(() => store.take(need), minShare)
@@ -278,9 +316,10 @@ class ChunkStore {
     if (this.isStarted) queries.touchUpload(this.sql, this.caller.vendorId, this.upload.id).catch(() => {})
   }
 
-  private async store({ firstIndex, count, submitted, prepared }: ReadBatch): Promise<void> {
+  private async store({ firstIndex, count, submitted, prepared, cells }: ReadBatch): Promise<void> {
     if (!this.isStarted) await this.start()
-    const chunk = { jobId: this.upload.id, position: this.position++, firstIndex, count, submitted, prepared }
+    const position = this.position++
+    const chunk = { jobId: this.upload.id, position, firstIndex, count, submitted, prepared, cells }
     if (!(await queries.insertChunk(this.sql, this.caller.vendorId, chunk))) throw cancelled()
   }
 

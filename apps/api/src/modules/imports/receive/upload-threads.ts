@@ -3,7 +3,7 @@ import type { Api, Deps } from '../../../deps.ts'
 import { endingOf } from '../../../http/body/streamed-body.ts'
 import { Limit } from '../../../lib/limit.ts'
 import { createThreads, type ThreadOptions, type Threads } from '../../../workers/threads.ts'
-import type { ReadAnswer, ReadEnd, ReadFormat, ReadLimits, ReadNeed } from '../../bulk-items/read-items.ts'
+import type { ReadAnswer, ReadEnd, ReadLimits, ReadNeed } from '../../bulk-items/read-items.ts'
 import type { Marketplace } from '../../products/marketplace-queries.ts'
 import type * as program from './read-upload.ts'
 
@@ -22,6 +22,8 @@ export type ThreadReading = {
  * that the items waiting in the threads use only a small part of the threads' memory.
  */
 const maxUploads = { total: 24, perKey: 8 }
+/** The maximum numbers of workbooks that are read concurrently: each needs up to 40 MB of the memory of its thread. */
+const maxWorkbooks = { total: 4, perKey: 2 }
 
 /**
  * Threads that read uploads, so that parsing and sanitising don't block other requests. Several uploads share
@@ -33,6 +35,8 @@ export class UploadThreads {
    * reading is closed.
    */
   readonly limit = new Limit(maxUploads)
+  /** Limits the workbooks that are being read. Call `take` when the workbook has arrived. */
+  readonly workbookLimit = new Limit(maxWorkbooks)
   /** Aborted when the process stops and can't wait any longer for uploads that are still being read. */
   readonly ending: AbortSignal
   private readonly threads: Threads<typeof program>
@@ -50,7 +54,7 @@ export class UploadThreads {
   }
 
   /** Starts to read an upload in one of the threads. */
-  open(upload: { format: ReadFormat; limits: ReadLimits; marketplace?: Marketplace }): ThreadReading {
+  open(upload: program.UploadBody & { limits: ReadLimits; marketplace?: Marketplace }): ThreadReading {
     const { port1: port, port2 } = new MessageChannel()
     let step: PromiseWithResolvers<Step> | undefined
     let failure: unknown

@@ -2,6 +2,7 @@ import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import { backgroundName } from '../../../jobs/queries.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
+import type { SheetCells } from '../../bulk-items/workbook/sheet-cells.ts'
 import type { TermIds } from '../../products/fields/terms.ts'
 import type { PreparedItem } from '../receive/upload-item.ts'
 import type { ItemChanges } from './item-changes.ts'
@@ -123,6 +124,21 @@ export async function resolveItems(tx: Tx, vendorId: string, chunk: Chunk): Prom
       left join lateral (
         select id from products where sku = i.sku and vendor_id = ${vendorId} limit 1) p on true
     order by c.position, i.n`
+}
+
+/** The cells of the items of a stored chunk. The first of them has the index `firstIndex` in the job. */
+export type StoredCells = { firstIndex: number; cells: SheetCells }
+
+/** Returns the cells of the items of a chunk. Returns none if they don't come from a workbook. */
+export async function listCells(
+  tx: Tx,
+  vendorId: string,
+  { jobId, position, lastPosition }: Chunk
+): Promise<StoredCells[]> {
+  return await tx<StoredCells[]>`
+    select first_index, cells from import_chunks
+    where vendor_id = ${vendorId} and job_id = ${jobId} and position between ${position} and ${lastPosition}
+      and cells is not null`
 }
 
 /** Returns the prepared items at the given indexes of a chunk. */

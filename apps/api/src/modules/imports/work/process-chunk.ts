@@ -27,6 +27,7 @@ import { finishItems, lockClaimedChunks } from './claim-queries.ts'
 import { compareExisting, type ExistingChange } from './compare-existing.ts'
 import { createProducts } from './create-products.ts'
 import { DocumentFiles } from './document-files.ts'
+import { withCells } from './error-cells.ts'
 import { refuseAttributes, storeItemIssues } from './item-attributes.ts'
 import { listItemChanges } from './item-changes.ts'
 import type { Turn } from './job-queries.ts'
@@ -128,7 +129,7 @@ async function workOn(tx: Tx, vendorId: string, { chunk, files, deps, slugs }: S
     : await write(tx, vendorId, { chunk, files, deps, slugs, items, results, changes, definitions })
   const counted = countsOf(results)
   const [, , isRunning] = await Promise.all([
-    insertResults(tx, vendorId, { ...chunk, results }),
+    insertResults(tx, vendorId, { ...chunk, results: await withCells(tx, vendorId, { chunk, results }) }),
     finishItems(tx, vendorId, chunk),
     settleJob(tx, vendorId, {
       id: chunk.jobId,
