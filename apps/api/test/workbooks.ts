@@ -1,10 +1,22 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { after } from 'node:test'
 import { type WrittenCell, workbookStream } from '@purveyor/spreadsheets'
 import { ZipFile } from 'yazl'
 import { workbookTypes } from '../src/modules/bulk-items/workbook/workbook-types.ts'
 
 /** A value of a cell: text, a number, true or false, nothing, or a value of another kind. */
 export type TestCell = string | number | boolean | null | { kind: 'date' | 'error' | 'number'; text: string }
+
+/** Gives this process a folder of its own for temporary files, and returns a function that lists its workbooks. */
+export async function ownTemporaryFolder(): Promise<() => Promise<string[]>> {
+  const folder = await mkdtemp(join(tmpdir(), 'purveyor-test-'))
+  process.env.TMPDIR = folder
+  after(() => rm(folder, { recursive: true, force: true }))
+  return async () => (await readdir(folder)).filter((name) => name.startsWith('purveyor-workbook-'))
+}
 
 export const xlsxType = { 'content-type': workbookTypes.xlsx }
 

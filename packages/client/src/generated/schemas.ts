@@ -19,6 +19,8 @@ export interface Fault {
   code: string
   /** A message that continues after the name of the field or parameter. */
   message: string
+  /** The cell of the workbook that was sent. */
+  cell?: string
   /**
    * For STOCK_CONFLICT and INSUFFICIENT_STOCK of an update of stock: the current stock on hand. For
    * STOCK_OUTDATED: the time of the last count, shipment or cancelled shipment.
@@ -1818,6 +1820,11 @@ export interface BulkUpdateFault {
    * of the last count, shipment or cancelled shipment.
    */
   current?: number | string
+  /**
+   * Only for a workbook: the cell with the error, or the cell of the SKU if the error concerns no
+   * column.
+   */
+  cell?: string
 }
 
 /** The result of one item of a bulk update. */
@@ -1830,6 +1837,8 @@ export interface BulkUpdateResult {
   code: string | null
   status: 'UPDATED' | 'UNCHANGED' | 'SUPERSEDED' | 'FAILED'
   errors: BulkUpdateFault[]
+  /** Only for a workbook: the row of the item. */
+  row?: number
   /** Only in a dry run: the fields of the item whose values would change. */
   changed_fields?: string[]
 }
@@ -1850,6 +1859,8 @@ export interface BulkUpdateAnswer {
   /** The number of UNCHANGED and SUPERSEDED items. */
   unchanged: number
   failed: number
+  /** Only for a workbook: the columns that are not used, because their names stand for no field. */
+  ignored_columns?: string[]
   results: BulkUpdateResult[]
   /** The first 1,000 warnings about values that were accepted. Only if there are any. */
   warnings?: BulkUpdateWarning[]
@@ -2079,7 +2090,7 @@ export interface ImportJob {
   dry_run: boolean
   /** How items whose SKU already exists are treated. */
   on_existing: OnExisting
-  source: 'JSON' | 'NDJSON' | 'RETRY'
+  source: 'JSON' | 'NDJSON' | 'WORKBOOK' | 'RETRY'
   /** The name of the file, if it was sent with the upload. */
   file_name: string | null
   items_total: number
@@ -2126,6 +2137,11 @@ export interface ImportItemFault {
    */
   field: string | null
   message: string
+  /**
+   * The cell of the workbook. If the error concerns no column, the cell of the SKU in the row of the
+   * item or variant.
+   */
+  cell?: string
 }
 
 /** What an upload would change in one field of a product. */
@@ -2378,6 +2394,8 @@ export interface BulkUpload {
 /** The id of the import job. */
 export interface QueuedUpload {
   queue_id: string
+  /** Only for a workbook: the columns that are not used, because their names stand for no field. */
+  ignored_columns?: string[]
 }
 
 /** A member of the team, or an open invitation. */

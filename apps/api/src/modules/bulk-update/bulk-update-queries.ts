@@ -4,6 +4,7 @@ import type { JsonText } from '../../http/json-text.ts'
 import { reviewedVariantFields } from '../products/fields/lists.ts'
 import { plannedEdits, variantChanges, writtenEdits } from '../products/write/plan/plan-queries.ts'
 import type { EditsSource, Located } from '../products/write/plan/target-queries.ts'
+import type { UpdateSheet } from './read-updates.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 import { flatNames, stockNames } from './update-item.ts'
 
@@ -55,7 +56,7 @@ export function itemsOf(tx: Tx, items: ItemsSource): Fragment {
 }
 
 /** The items of an update. */
-type Update = EditsSource & { dryRun: boolean }
+type Update = EditsSource & { dryRun: boolean; sheet?: UpdateSheet | undefined }
 
 /** The number of items by their result, and the body of the response. */
 export type UpdateOutcome = {
@@ -75,12 +76,12 @@ export type UpdateOutcome = {
 export async function updatePricesAndStock(
   tx: Tx,
   vendorId: string,
-  { dryRun, origin, ...update }: Update & { origin: Origin }
+  { dryRun, sheet, origin, ...update }: Update & { origin: Origin }
 ): Promise<UpdateOutcome & { isLost: boolean }> {
   const input = { ...update, fields: 'PRICE_AND_STOCK', names: stockNames, origin } as const
   const condition = tx`not ${dryRun}::boolean`
   const [outcome] = await tx<(UpdateOutcome & { isLost: boolean })[]>`
-    with ${writtenEdits(tx, vendorId, { ...input, condition })}, ${counted(tx, { dryRun, fields: 'PRICE_AND_STOCK' })}
+    with ${writtenEdits(tx, vendorId, { ...input, condition })}, ${counted(tx, { dryRun, sheet, fields: 'PRICE_AND_STOCK' })}
     select updated, unchanged, failed, answer, (select bool_or(is_lost) is true from planned) as is_lost from counted`
   if (!outcome) throw new Error('The bulk update of prices and stock returned no row.')
   return outcome
@@ -102,11 +103,11 @@ type PlanRow = UpdateOutcome & Record<Part, string | null> & { planned: Part[] }
 export async function planUpdates(
   tx: Tx,
   vendorId: string,
-  { dryRun, isStaged, ...update }: Update & { located: Located; isStaged: boolean }
+  { dryRun, sheet, isStaged, ...update }: Update & { located: Located; isStaged: boolean }
 ): Promise<UpdatePlan> {
   const [plan] = await tx<PlanRow[]>`
     with ${plannedEdits(tx, vendorId, { ...update, fields: 'ALL', names: stockNames })},
-    ${counted(tx, { dryRun, fields: 'ALL' })}, plan as materialized (
+    ${counted(tx, { dryRun, sheet, fields: 'ALL' })}, plan as materialized (
       select ${variantUpdates(tx)} as variants, ${productUpdates(tx)} as products, ${categoryUpdates(tx)} as categories
     ) ${
       isStaged
@@ -156,10 +157,22 @@ function categoryUpdates(sql: Handle): Fragment {
     from changed_product where changes ? 'categoryIds')`
 }
 
+/**
+ * A SQL expression for the faults of a planned edit with the names of their cells. The field of a value within a field, such
+ * as `attributes/colors/1`, has the cell of that field. A fault without a column has the cell of the SKU.
+ */
+function faultsWithCells(sql: Handle, { columns, rows }: UpdateSheet): Fragment {
+  return sql`(
+    select jsonb_agg(f.fault || jsonb_build_object('cell', coalesce(f.fault ->> 'cell', coalesce(
+      c.columns ->> (f.fault ->> 'field'), c.columns ->> regexp_replace(f.fault ->> 'field', '/[^/]*$', ''),
+      c.columns ->> split_part(f.fault ->> 'field', '/', 1), c.columns ->> '') || (${rows}::int[])[n])) order by f.at)
+    from jsonb_array_elements(faults) with ordinality as f (fault, at), (select ${sql.json(columns)}::jsonb as columns) c)`
+}
+
 /** Returns the common table expression `counted` with the `UpdateOutcome` of the planned edits. */
 function counted(
   sql: Handle,
-  { dryRun, fields }: { dryRun: boolean; fields: 'ALL' | 'PRICE_AND_STOCK' }
+  { dryRun, sheet, fields }: Pick<Update, 'dryRun' | 'sheet'> & { fields: 'ALL' | 'PRICE_AND_STOCK' }
 ): Fragment {
   const changedFields = sql`, 'changed_fields', array(
     select distinct name from (
@@ -169,15 +182,17 @@ function counted(
   return sql`
     counted as materialized (
       select updated, unchanged, failed, json_build_object('total', total, 'updated', updated, 'unchanged', unchanged,
-        'failed', failed, 'results', results)::text as answer
+        'failed', failed, 'results', results
+        ${sheet ? sql`, 'ignored_columns', ${sql.json(sheet.ignoredColumns)}::json` : sql``})::text as answer
       from (
         select count(*)::int as total, (count(*) filter (where status = 'UPDATED'))::int as updated,
           (count(*) filter (where status in ('UNCHANGED', 'SUPERSEDED')))::int as unchanged,
           (count(*) filter (where status = 'FAILED'))::int as failed,
           coalesce(json_agg(json_build_object('index', n - 1, 'product_id',
             case when given_product_id is not null or code_match is not null or has_named_variant then product_id end,
-            'variant_id', of_variant, 'code', code, 'status', status, 'errors', coalesce(faults, '[]')
-            ${dryRun ? changedFields : sql``}) order by n), '[]') as results
+            'variant_id', of_variant, 'code', code, 'status', status,
+            'errors', coalesce(${sheet ? faultsWithCells(sql, sheet) : sql`faults`}, '[]')
+            ${sheet ? sql`, 'row', (${sheet.rows}::int[])[n]` : sql``} ${dryRun ? changedFields : sql``}) order by n), '[]') as results
         from planned
       ) counts
     )`

@@ -18,11 +18,13 @@ import {
   type UpdatePlan,
   updatePricesAndStock
 } from './bulk-update-queries.ts'
+import type { UpdateSheet } from './read-updates.ts'
 import type { BulkUpdateAnswer } from './schema.ts'
 
 /**
  * `items`: a JSON array of `Edit`, which only the database parses. `hasStockConditions`: true if any
- * item has a `stockChange`, `stockExpected` or `stockAsOf`. `hasAttributes`: true if any item has attributes.
+ * item has a `stockChange`, `stockExpected` or `stockAsOf`. `hasAttributes`: true if any item has attributes. `sheet` is
+ * set if the items come from a workbook.
  */
 export type PreparedUpdates = {
   items: string
@@ -30,6 +32,7 @@ export type PreparedUpdates = {
   hasStockConditions: boolean
   hasAttributes: boolean
   dryRun: boolean
+  sheet?: UpdateSheet
 }
 
 /**
@@ -54,12 +57,12 @@ type Updates = Omit<PreparedUpdates, 'onlyPriceAndStock'> & { definitions: Defin
 async function updatePriceAndStock(
   tx: Tx,
   caller: Caller,
-  { items, hasStockConditions, dryRun }: Updates
+  { items, hasStockConditions, dryRun, sheet }: Updates
 ): Promise<Answer<BulkUpdateAnswer>> {
   const [, outcome] = await Promise.all([
     forceCustomPlans(tx),
     updatePricesAndStock(tx, caller.vendorId, {
-      ...{ edits: tx`${items}::text::jsonb`, hasStockConditions, dryRun },
+      ...{ edits: tx`${items}::text::jsonb`, hasStockConditions, dryRun, sheet },
       origin: withSource(caller, 'BULK_UPDATE')
     })
   ])
@@ -75,7 +78,7 @@ async function updatePriceAndStock(
 async function updateFields(
   tx: Tx,
   caller: Caller,
-  { items: text, hasStockConditions, hasAttributes, dryRun, definitions: cache }: Updates
+  { items: text, hasStockConditions, hasAttributes, dryRun, sheet, definitions: cache }: Updates
 ): Promise<Answer<BulkUpdateAnswer>> {
   const { vendorId } = caller
   const items = await stageItems(tx, text)
@@ -89,7 +92,7 @@ async function updateFields(
     ? await findAttributeFaults(tx, vendorId, { ...sent, located, definitions })
     : []
   const edits = { ...sent, edits: withFaults(tx, sent.edits, faults) }
-  const update = { ...edits, dryRun, located, isStaged: items === 'STAGED' }
+  const update = { ...edits, dryRun, sheet, located, isStaged: items === 'STAGED' }
   const [, plan] = await Promise.all([
     dryRun ? undefined : lockVariantsOfEdits(tx, vendorId, update),
     planUpdates(tx, vendorId, update)

@@ -1,6 +1,9 @@
 import type { Fault } from '../../errors.ts'
-import type { CheckedItem, IndexedWarning } from '../bulk-items/item-batch.ts'
-import { type ReadLimits, readWhole } from '../bulk-items/read-items.ts'
+import type { CheckedItem, IndexedWarning, ItemKind, ReadBatch } from '../bulk-items/item-batch.ts'
+import { type ReadAnswer, type ReadEnd, type ReadLimits, readWhole } from '../bulk-items/read-items.ts'
+import type { WorkbookCatalog } from '../bulk-items/workbook/catalog.ts'
+import { readWorkbook } from '../bulk-items/workbook/read-workbook.ts'
+import type { SheetCells, SheetColumns } from '../bulk-items/workbook/sheet-cells.ts'
 import type { Marketplace } from '../products/marketplace-queries.ts'
 import { type Edit, hasStockCondition } from '../products/write/plan/edit.ts'
 import { maxUpdates } from './schema.ts'
@@ -15,10 +18,16 @@ const limits: ReadLimits = {
 }
 
 /**
+ * The rows of the items of a workbook, the columns of their fields, and the names of the columns that are not used.
+ */
+export type UpdateSheet = { columns: SheetColumns; rows: number[]; ignoredColumns: string[] }
+
+/**
  * The result of reading a body: the items as a JSON array of `Edit`, or the first 1,000 errors and
  * the number of all errors. `onlyPriceAndStock`: true if no item sets a field other than price and stock.
  * `hasStockConditions`: true if any item has `amount_change`, `amount_expected` or `as_of`. `hasAttributes`: true if any
- * item has `attributes`.
+ * item has `attributes`. `detail`: a sentence that says why a workbook is refused. `isDiskFull`: true if a temporary file
+ * could not be written.
  */
 export type ReadUpdates =
   | {
@@ -30,8 +39,9 @@ export type ReadUpdates =
       dryRun: boolean
       /** The first 1,000 warnings of the items, if there are any. */
       warnings?: IndexedWarning[]
+      sheet?: UpdateSheet
     }
-  | { ok: false; faults: Fault[]; faultCount: number }
+  | { ok: false; faults: Fault[]; faultCount: number; detail?: string; isDiskFull?: boolean }
 
 /**
  * Reads the body of a bulk update (contract 4.5, 8) in batches, to limit memory. With `reject_failed_items`,
@@ -47,38 +57,94 @@ export function readUpdates({
   vendorId: string
   marketplace?: Marketplace
 }): ReadUpdates {
-  const { rules, check } = updateItems(vendorId, marketplace)
-  let onlyPriceAndStock = true
-  let hasStockConditions = false
-  let hasAttributes = false
-  const checkItem = (item: Record<string, unknown>): CheckedItem => {
-    const checked = check(item)
-    if (checked.errors.length === 0) {
-      onlyPriceAndStock &&= setsOnlyPriceAndStock(checked.prepared)
-      hasStockConditions ||= hasStockCondition(checked.prepared)
-      hasAttributes ||= (checked.prepared as Edit).variant?.attributes !== undefined
-    }
-    return checked
+  const collected = new CollectedUpdates(vendorId, marketplace)
+  const { kind } = collected
+  const end = readWhole('JSON', { bytes, limits, kind, take: (batch) => collected.take(batch) })
+  return collected.result(end, end.options.dryRun)
+}
+
+/** A workbook with changes of products, in a file, and the options of the update. */
+export type UpdateWorkbook = {
+  path: string
+  vendorId: string
+  marketplace: Marketplace
+  catalog: WorkbookCatalog
+  rejectsAll: boolean
+  dryRun: boolean
+}
+
+/** Reads a workbook with changes of products, as `readUpdates` reads JSON. */
+export async function readUpdateWorkbook({
+  path,
+  vendorId,
+  marketplace,
+  catalog,
+  rejectsAll,
+  dryRun
+}: UpdateWorkbook): Promise<ReadUpdates> {
+  const collected = new CollectedUpdates(vendorId, marketplace)
+  const { kind } = collected
+  const reading = readWorkbook({ path, mode: 'update', kind, limits, isInBody: rejectsAll })
+  for (let answer: ReadAnswer = {}; ; ) {
+    const { value, done } = await reading.next(answer)
+    if (done) return collected.result(value, dryRun)
+    if (value.need === 'batch') collected.take(value)
+    answer = value.need === 'catalog' ? { catalog } : {}
   }
-  const texts: string[] = []
-  const {
-    options,
-    faults,
-    faultCount,
-    warnings = []
-  } = readWhole('JSON', {
-    ...{ bytes, limits, kind: { rules, check: checkItem } },
-    take: ({ prepared }) => texts.push(prepared.slice(1, -1))
-  })
-  if (faultCount > 0) return { ok: false, faults, faultCount }
-  return {
-    ok: true,
-    items: `[${texts.join()}]`,
-    onlyPriceAndStock,
-    hasStockConditions,
-    hasAttributes,
-    dryRun: options.dryRun,
-    ...(warnings.length > 0 && { warnings })
+}
+
+/** Collects the items of an update. */
+class CollectedUpdates {
+  readonly kind: ItemKind
+  private readonly texts: string[] = []
+  private readonly rows: number[] = []
+  private columns: SheetColumns | undefined
+  private onlyPriceAndStock = true
+  private hasStockConditions = false
+  private hasAttributes = false
+
+  constructor(vendorId: string, marketplace?: Marketplace) {
+    const { rules, check } = updateItems(vendorId, marketplace)
+    this.kind = { rules, check: (item) => this.note(check(item)) }
+  }
+
+  take({ prepared, cells }: ReadBatch): void {
+    this.texts.push(prepared.slice(1, -1))
+    if (cells === undefined) return
+    const { columns, items } = JSON.parse(cells) as SheetCells
+    this.columns = columns
+    for (const { row } of items) this.rows.push(row)
+  }
+
+  result({ faults, faultCount, ...end }: ReadEnd, dryRun: boolean): ReadUpdates {
+    const { detail, isDiskFull, ignoredColumns = [], warnings = [] } = end
+    if (faultCount > 0 || isDiskFull)
+      return {
+        ...{ ok: false, faults, faultCount },
+        ...(detail !== undefined && { detail }),
+        ...(isDiskFull && { isDiskFull })
+      }
+    const { onlyPriceAndStock, hasStockConditions, hasAttributes, columns, rows } = this
+    return {
+      ...{
+        ok: true,
+        items: `[${this.texts.join()}]`,
+        onlyPriceAndStock,
+        hasStockConditions,
+        hasAttributes,
+        dryRun
+      },
+      ...(warnings.length > 0 && { warnings }),
+      ...(columns && { sheet: { columns, rows, ignoredColumns } })
+    }
+  }
+
+  private note(checked: CheckedItem): CheckedItem {
+    if (checked.errors.length > 0) return checked
+    this.onlyPriceAndStock &&= setsOnlyPriceAndStock(checked.prepared)
+    this.hasStockConditions ||= hasStockCondition(checked.prepared)
+    this.hasAttributes ||= (checked.prepared as Edit).variant?.attributes !== undefined
+    return checked
   }
 }
 

@@ -112,6 +112,26 @@ export const BulkUpdate = named(
   'Prices, stock and other values to set, with the options of the bulk update'
 )
 
+/** The options of an update that is a workbook, as query parameters. */
+export const UpdateQuery = Type.Object(
+  {
+    error_policy: Type.Optional(
+      oneOf(errorPolicies, {
+        description:
+          'With reject_all, the default, one invalid item rejects the request. With reject_failed_items, only the ' +
+          'invalid items fail. For workbooks only.'
+      })
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        description: 'If true, returns the results without writing anything. For workbooks only.'
+      })
+    )
+  },
+  { additionalProperties: false }
+)
+export type UpdateQuery = Static<typeof UpdateQuery>
+
 const UpdateFault = named(
   'BulkUpdateFault',
   Type.Object({
@@ -131,6 +151,13 @@ const UpdateFault = named(
           'the last count, shipment or cancelled shipment.',
         examples: [37]
       })
+    ),
+    cell: Type.Optional(
+      Type.String({
+        description:
+          'Only for a workbook: the cell with the error, or the cell of the SKU if the error concerns no column',
+        examples: ['D17']
+      })
     )
   }),
   'An error of an item of a bulk update'
@@ -144,6 +171,13 @@ export const BulkUpdateAnswer = named(
     updated: Type.Integer(),
     unchanged: Type.Integer({ description: 'The number of UNCHANGED and SUPERSEDED items' }),
     failed: Type.Integer(),
+    ignored_columns: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'Only for a workbook: the columns that are not used, because their names stand for no field',
+        examples: [['Shelf']]
+      })
+    ),
     results: Type.Array(
       ref(
         named(
@@ -158,6 +192,9 @@ export const BulkUpdateAnswer = named(
             code: nullable(Type.String()),
             status: oneOf(['UPDATED', 'UNCHANGED', 'SUPERSEDED', 'FAILED']),
             errors: Type.Array(ref(UpdateFault)),
+            row: Type.Optional(
+              Type.Integer({ description: 'Only for a workbook: the row of the item', examples: [17] })
+            ),
             changed_fields: Type.Optional(
               Type.Array(Type.String(), {
                 description: 'Only in a dry run: the fields of the item whose values would change',

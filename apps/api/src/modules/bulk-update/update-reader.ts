@@ -12,17 +12,19 @@ export type UpdateReader = {
     vendorId: string,
     marketplace?: Marketplace
   ): Promise<program.ReadUpdates>
+  readWorkbook(workbook: program.UpdateWorkbook): Promise<program.ReadUpdates>
   close(): Promise<void>
 }
 
 /** Creates a reader. Its thread runs the program at `url`. */
 export function createUpdateReader(url = new URL('./read-updates.ts', import.meta.url)): UpdateReader {
-  const threads = createThreads<{ readUpdates: typeof program.readUpdates }>({
+  const threads = createThreads<Pick<typeof program, 'readUpdates' | 'readUpdateWorkbook'>>({
     ...{ program: url, maxThreads: 1, maxQueue: 20, maxHeapMiB: 1_024 }
   })
   return {
     read: (bytes, vendorId, marketplace) =>
       threads.run('readUpdates', { bytes, vendorId, ...(marketplace && { marketplace }) }, [bytes.buffer]),
+    readWorkbook: (workbook) => threads.run('readUpdateWorkbook', workbook),
     close: () => threads.close()
   }
 }

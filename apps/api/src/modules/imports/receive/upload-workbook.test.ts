@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { workOn } from '../../../../test/imports.ts'
 import { bulkUploads, errorsOf, linesOf } from '../../../../test/uploads.ts'
-import { type TestCell, workbookOf, workbookOfXml, xlsxType, xmlRow } from '../../../../test/workbooks.ts'
+import {
+  ownTemporaryFolder,
+  type TestCell,
+  workbookOf,
+  workbookOfXml,
+  xlsxType,
+  xmlRow
+} from '../../../../test/workbooks.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 
 let t: TestApp
+const files = await ownTemporaryFolder()
 let vendor: TestVendor
 let categoryId: string
 before(async () => {
@@ -103,11 +109,7 @@ async function assertRefused(
 }
 
 async function assertNoFiles() {
-  const names = await readdir(tmpdir())
-  assert.deepEqual(
-    names.filter((name) => name.startsWith('purveyor-workbook-')),
-    []
-  )
+  assert.deepEqual(await files(), [])
 }
 
 const header = ['Name', 'SKU', 'Cost', 'UPC', 'Qty', 'Category', 'Voltage (V)', 'Shelf']
