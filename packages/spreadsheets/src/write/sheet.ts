@@ -13,6 +13,9 @@ import {
 import { escapeCellText, escapeXml } from './xml-text.ts'
 
 const CHUNK = 2 ** 16
+/** The height of a line, in points. */
+const LINE_HEIGHT = 15
+const MAX_LINES = 25
 /** Excel stores numbers with 15 significant digits. */
 const MAX_DIGITS = 15
 const errors = new Set(['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A'])
@@ -25,12 +28,12 @@ export async function* sheetXml(progress: SheetInProgress): AsyncGenerator<strin
   const { sheet, notes } = progress
   const { columns } = sheet
   const withHeaders = hasHeaders(sheet)
-  yield start(columns, withHeaders)
+  yield start(sheet, withHeaders)
   let row = 0
   let chunk = ''
   if (withHeaders) chunk = headerXml(columns, ++row, notes)
   for await (const cells of sheet.rows) {
-    chunk += rowXml(cells, ++row, columns, notes)
+    chunk += rowXml(cells, ++row, progress)
     if (chunk.length < CHUNK) continue
     yield chunk
     chunk = ''
@@ -39,19 +42,29 @@ export async function* sheetXml(progress: SheetInProgress): AsyncGenerator<strin
   yield chunk + end(progress)
 }
 
-function start(columns: readonly SheetColumn[], withHeaders: boolean): string {
-  const pane = withHeaders ? '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' : ''
+function start({ columns, frozenColumns = 0 }: WrittenSheet, withHeaders: boolean): string {
+  const pane = paneXml(frozenColumns, withHeaders ? 1 : 0)
   const cols = columns.map(
-    ({ width = DEFAULT_WIDTH, format = 'general' }, index) =>
-      `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${styleOf(format)}" customWidth="1"/>`
+    ({ width = DEFAULT_WIDTH, format = 'general', wraps }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${styleOf(format, undefined, wraps)}" customWidth="1"/>`
   )
   return (
     '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" ' +
     'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">' +
+    // Printed pages have all columns.
+    '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' +
     `<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>` +
     `${cols.length === 0 ? '' : `<cols>${cols.join('')}</cols>`}<sheetData>`
   )
+}
+
+/** Returns the element for the columns and rows that don't move when the sheet is scrolled. */
+function paneXml(columns: number, rows: number): string {
+  if (columns === 0 && rows === 0) return ''
+  const splits = `${columns > 0 ? ` xSplit="${columns}"` : ''}${rows > 0 ? ` ySplit="${rows}"` : ''}`
+  const active = columns === 0 ? 'bottomLeft' : rows === 0 ? 'topRight' : 'bottomRight'
+  return `<pane${splits} topLeftCell="${cellName(columns + 1, rows + 1)}" activePane="${active}" state="frozen"/>`
 }
 
 /** Returns the range of the cells that the filter of a sheet covers. */
@@ -63,8 +76,9 @@ function end(progress: SheetInProgress): string {
   const { sheet, notes } = progress
   const { first, last } = filterRange(progress)
   const filter = sheet.hasFilter ? `<autoFilter ref="${first}:${last}"/>` : ''
+  const page = '<pageSetup orientation="landscape" fitToHeight="0"/>'
   const drawing = notes.count > 0 ? '<legacyDrawing r:id="rId1"/>' : ''
-  return `</sheetData>${filter}${validations(sheet)}${drawing}</worksheet>`
+  return `</sheetData>${filter}${validations(sheet)}${page}${drawing}</worksheet>`
 }
 
 function validations(sheet: WrittenSheet): string {
@@ -109,26 +123,42 @@ function headerXml(columns: readonly SheetColumn[], row: number, notes: Notes): 
 function rowXml(
   cells: readonly WrittenCell[],
   row: number,
-  columns: readonly SheetColumn[],
-  notes: Notes
+  { sheet: { columns, maxLines = MAX_LINES }, notes }: SheetInProgress
 ): string {
   let xml = ''
   let previous = 0
+  let lines = 0
   for (const cell of cells) {
     const { column, note } = cell
     if (column <= previous) throw new Error(`The cells of row ${row} are not in the order of their columns.`)
     checkPosition(column, row)
     previous = column
     if (note) notes.add({ column, row, text: note })
-    xml += cellXml(cell, cellName(column, row), columns[column - 1]?.format ?? 'general')
+    const format = columns[column - 1] ?? {}
+    xml += cellXml(cell, cellName(column, row), format)
+    if (format.wraps && lines < maxLines) lines = Math.max(lines, linesOf(cell.text, format))
   }
-  return xml === '' ? '' : `<row r="${row}">${xml}</row>`
+  if (xml === '') return ''
+  // LibreOffice calculates no heights of its own.
+  const height = Math.min(lines, maxLines) * LINE_HEIGHT
+  return `<row r="${row}"${height > 0 ? ` ht="${height}" customHeight="1"` : ''}>${xml}</row>`
 }
 
-function cellXml(cell: WrittenCell, name: string, column: ColumnFormat): string {
+/** Estimates how many lines a wrapped text has. */
+function linesOf(text: string, { width = DEFAULT_WIDTH }: SheetColumn): number {
+  return text
+    .split('\n', MAX_LINES)
+    .reduce((lines, part) => lines + Math.max(1, Math.ceil((part.length * 1.1) / width)), 0)
+}
+
+function cellXml(
+  cell: WrittenCell,
+  name: string,
+  { format: column = 'general', wraps }: SheetColumn
+): string {
   const { kind, text, fill } = cell
   const value = (format: ColumnFormat, type: string, content: string) =>
-    `<c r="${name}" s="${styleOf(format, fill)}"${type}><v>${content}</v></c>`
+    `<c r="${name}" s="${styleOf(format, fill, wraps)}"${type}><v>${content}</v></c>`
   switch (kind) {
     case 'boolean':
       return value(column, ' t="b"', text === 'true' ? '1' : '0')
@@ -143,7 +173,11 @@ function cellXml(cell: WrittenCell, name: string, column: ColumnFormat): string 
       if (serial !== undefined) return value(formatOfDate(text, column), '', String(serial))
     }
   }
-  return textXml(kind === 'empty' ? '' : text, name, styleOf(isFormulaLike(text) ? 'text' : column, fill))
+  return textXml(
+    kind === 'empty' ? '' : text,
+    name,
+    styleOf(isFormulaLike(text) ? 'text' : column, fill, wraps)
+  )
 }
 
 /** Writes a text. It stays a text, whatever its characters are, because its type is that of a text. */

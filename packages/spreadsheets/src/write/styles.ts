@@ -17,15 +17,18 @@ const formats: Record<ColumnFormat, { id: number; code?: string }> = {
 const fills: (Fill | undefined)[] = [undefined, 'fault', 'warning']
 const names = Object.keys(formats) as ColumnFormat[]
 
+/** The number of styles of cells without a line break. Those with one follow them. */
+const plainStyles = names.length * fills.length
+
 /** Returns the index of a style of cells. */
-export function styleOf(format: ColumnFormat, fill?: Fill): number {
-  return names.indexOf(format) * fills.length + fills.indexOf(fill)
+export function styleOf(format: ColumnFormat, fill?: Fill, wraps = false): number {
+  return (wraps ? plainStyles : 0) + names.indexOf(format) * fills.length + fills.indexOf(fill)
 }
 
 /** The indexes of the styles of headers. */
 export const headerStyles = {
-  optional: names.length * fills.length,
-  required: names.length * fills.length + 1
+  optional: 2 * plainStyles,
+  required: 2 * plainStyles + 1
 }
 
 /** Returns the part with the styles. Excel requires the first two fills. */
@@ -34,12 +37,15 @@ export function stylesXml(): string {
   const numFmts = codes.map(
     ({ id, code = '' }) => `<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`
   )
-  const cellStyles = names.flatMap((name) =>
-    fills.map((_, fill) => {
-      const id = fill === 0 ? 0 : fill + 3
-      return `<xf numFmtId="${formats[name].id}" fontId="0" fillId="${id}" borderId="0" xfId="0" applyNumberFormat="1" applyFill="1"/>`
-    })
-  )
+  const stylesOf = (end: string) =>
+    names.flatMap((name) =>
+      fills.map((_, fill) => {
+        const id = fill === 0 ? 0 : fill + 3
+        return `<xf numFmtId="${formats[name].id}" fontId="0" fillId="${id}" borderId="0" xfId="0" applyNumberFormat="1" applyFill="1"${end}`
+      })
+    )
+  const wrapped = ' applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>'
+  const cellStyles = [...stylesOf('/>'), ...stylesOf(wrapped)]
   const header = (font: number, fill: number) =>
     `<xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" ` +
     'applyFill="1" applyAlignment="1"><alignment vertical="center" wrapText="1"/></xf>'

@@ -126,6 +126,23 @@ test('the header does not move, columns have their widths, and the filter covers
   assert.notEqual(optional, required)
 })
 
+test('texts can wrap, in rows that are high enough, and the first columns do not move', async () => {
+  const columns: SheetColumn[] = [{ header: 'A' }, { header: 'B', width: 10, wraps: true }]
+  const long = text(2, 'a text of more than 22 characters')
+  const rows = [[text(1, 'x'.repeat(100))], [text(1, 'x'), long], [text(2, 'a\nb')]]
+  const sheet = { ...sheetOf(columns, rows), frozenColumns: 1 }
+  const parts = await partsOf(await written(sheet))
+  const xml = parts.get('xl/worksheets/sheet1.xml') ?? ''
+  const heights = [...xml.matchAll(/<row r="(\d+)"(?: ht="(\d+)")?/g)].map(([, , height]) => height)
+  assert.deepEqual(heights, ['32', undefined, '60', '30'])
+  assert.match(xml, /<pane xSplit="1" ySplit="1" topLeftCell="B2" activePane="bottomRight" state="frozen"\/>/)
+  const styles = (parts.get('xl/styles.xml') ?? '').split('<cellXfs')[1]?.split('<xf ').slice(1) ?? []
+  const [, style] = /<c r="B3" s="(\d+)"/.exec(xml) ?? []
+  assert.match(styles[Number(style)] ?? '', /wrapText="1"/)
+  const cut = (await partsOf(await written({ ...sheet, maxLines: 1 }))).get('xl/worksheets/sheet1.xml') ?? ''
+  assert.deepEqual([...cut.matchAll(/ ht="(\d+)"/g)].map(([, height]) => height), ['32', '15', '15'])
+})
+
 test('options are those of another sheet, or a few texts', async () => {
   const columns: SheetColumn[] = [
     { header: 'Colour', options: { sheet: "Editor's values", column: 2, firstRow: 2, count: 500 } },

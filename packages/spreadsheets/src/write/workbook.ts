@@ -28,6 +28,8 @@ export type SheetColumn = {
   note?: string
   width?: number
   format?: ColumnFormat
+  /** True if long texts are continued on further lines of their cell, and not over the empty cells beside it. */
+  wraps?: boolean
   options?: ColumnOptions
 }
 
@@ -56,6 +58,10 @@ export type WrittenSheet = {
   rows: AsyncIterable<readonly WrittenCell[]> | Iterable<readonly WrittenCell[]>
   /** True if the header has the buttons of a filter. */
   hasFilter?: boolean
+  /** The number of columns, from the first, that don't move when the sheet is scrolled. */
+  frozenColumns?: number
+  /** The maximum number of lines of a row that are shown, if a column wraps its texts. The default is 25. */
+  maxLines?: number
 }
 
 /** A workbook to write. It needs at least one sheet. */
