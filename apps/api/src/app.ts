@@ -75,6 +75,7 @@ import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { storefrontVendorRoutes } from './modules/storefront/vendor-routes.ts'
 import { platformTaxonomyRoutes } from './modules/taxonomy/platform-routes.ts'
 import { taxonomyRoutes } from './modules/taxonomy/routes.ts'
+import { templateRoutes } from './modules/templates/routes.ts'
 import { vendorStatisticsRoutes } from './modules/vendor-statistics/routes.ts'
 import { platformVendorRoutes } from './modules/vendors/platform-routes.ts'
 import { profileRoutes } from './modules/vendors/routes.ts'
@@ -189,6 +190,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(bulkUploadRoutes, api)
   await app.register(exportRoutes, api)
   await app.register(bulkUpdateRoutes, api)
+  await app.register(templateRoutes, api)
   await app.register(importJobRoutes, api)
   await app.register(orderRoutes, api)
   await app.register(purchaseOrderRoutes, api)

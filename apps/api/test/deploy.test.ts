@@ -94,7 +94,8 @@ describe('the configuration of HAProxy', () => {
     'modules/moderation/change-sets/change-set-routes.ts': ['/platform/moderation/change-sets/:id/accept'],
     'modules/moderation/decide/decision-routes.ts': ['/platform/moderation/decisions'],
     'modules/products/images/image-routes.ts': ['/vendor/products/:id/images'],
-    'modules/shipments/routes.ts': ['/vendor/shipments/bulk']
+    'modules/shipments/routes.ts': ['/vendor/shipments/bulk'],
+    'modules/templates/routes.ts': ['/vendor/templates']
   }
 
   test('has a longer time limit for the routes that may take longer than 40 s', () => {

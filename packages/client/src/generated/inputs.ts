@@ -166,6 +166,17 @@ export interface ExportProductsQuery {
   before?: string | undefined
 }
 
+/** The query of `purveyor.templates.get`. */
+export interface GetTemplateQuery {
+  /** The ids of up to 50 categories, separated by commas. */
+  categoryIds?: string | undefined
+  /**
+   * True if the template contains the vendor's products in the categories and in those below them, or
+   * all products without `categoryIds`. The default is false.
+   */
+  withProducts?: boolean | undefined
+}
+
 /** The query of `purveyor.importJobs.list`. */
 export interface ListImportJobsQuery {
   /** The page size when paging forward. The default is 24, the maximum is 100. */

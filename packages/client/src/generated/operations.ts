@@ -61,6 +61,7 @@ export const operations = {
     bulkUpdate: 'POST /vendor/products/bulk-update body key',
     export: 'GET /vendor/products/export query pages=products'
   },
+  templates: { get: 'GET /vendor/templates query file' },
   importJobs: {
     list: 'GET /vendor/import-jobs query pages=jobs',
     get: 'GET /vendor/import-jobs/:queue_id query',

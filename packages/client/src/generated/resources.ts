@@ -12,6 +12,7 @@ import type {
   GetImportReportQuery,
   GetModerationStatisticsQuery,
   GetPackingSlipsQuery,
+  GetTemplateQuery,
   GetVendorStatisticsQuery,
   ListAdjustmentsQuery,
   ListAttributesQuery,
@@ -408,6 +409,12 @@ export interface ProductsResource {
 
   /** Export prices and stock: `GET /vendor/products/export`. */
   export(query?: ExportProductsQuery, options?: CallOptions): Pages<ExportRow, ExportPage>
+}
+
+/** The methods of `purveyor.templates`. */
+export interface TemplatesResource {
+  /** Download a spreadsheet template: `GET /vendor/templates`. */
+  get(query?: GetTemplateQuery, options?: CallOptions): Promise<Blob>
 }
 
 /** The methods of `purveyor.importJobs`. */
@@ -1013,6 +1020,7 @@ export interface GeneratedResources {
   readonly tags: TagsResource
   readonly facets: FacetsResource
   readonly products: ProductsResource
+  readonly templates: TemplatesResource
   readonly importJobs: ImportJobsResource
   readonly orders: OrdersResource
   readonly purchaseOrders: PurchaseOrdersResource
