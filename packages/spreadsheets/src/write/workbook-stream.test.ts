@@ -140,7 +140,10 @@ test('texts can wrap, in rows that are high enough, and the first columns do not
   const [, style] = /<c r="B3" s="(\d+)"/.exec(xml) ?? []
   assert.match(styles[Number(style)] ?? '', /wrapText="1"/)
   const cut = (await partsOf(await written({ ...sheet, maxLines: 1 }))).get('xl/worksheets/sheet1.xml') ?? ''
-  assert.deepEqual([...cut.matchAll(/ ht="(\d+)"/g)].map(([, height]) => height), ['32', '15', '15'])
+  assert.deepEqual(
+    [...cut.matchAll(/ ht="(\d+)"/g)].map(([, height]) => height),
+    ['32', '15', '15']
+  )
 })
 
 test('options are those of another sheet, or a few texts', async () => {

@@ -53,11 +53,16 @@ export async function openRetry(
 export async function requireEnded(sql: Sql, vendorId: string, jobId: string): Promise<void> {
   const outcome = await findOutcome(sql, vendorId, jobId)
   if (!outcome) throw invalid([parameterFault('retry_of', 'UNKNOWN_ID', 'must be the id of an import job')])
-  if (!endStatuses.includes(outcome.status)) throw notEnded(outcome.status)
+  refuseUnended(outcome.status)
+}
+
+/** Throws 409 unless the status is a final one. */
+export function refuseUnended(status: JobStatus): void {
+  if (!endStatuses.includes(status)) throw notEnded(status)
 }
 
 function notEnded(status: JobStatus): Problem {
-  const detail = `The import job hasn't ended: its status is ${status}. Retry it when it has ended.`
+  const detail = `The import job hasn't ended: its status is ${status}. Try again when it has ended.`
   return new Problem('INVALID_TRANSITION', { detail })
 }
 

@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
+import type { Sql } from '../../db/connect.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound, Problem } from '../../errors.ts'
 import { callerOf } from '../../http/caller.ts'
@@ -9,12 +11,14 @@ import { ref } from '../../http/schema.ts'
 import { addVary, sendJson, sendStreamHead, sent } from '../../http/send.ts'
 import { vendorRead, vendorWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
+import { workbookType } from '../../http/workbooks.ts'
 import { JobWaiter } from './await-job.ts'
-import { cancelImport, openRetry } from './job-actions.ts'
-import { findJob, listJobs } from './queries.ts'
+import { cancelImport, openRetry, refuseUnended } from './job-actions.ts'
+import { findJob, findOutcome, listJobs } from './queries.ts'
 import { uploadThreadsOf } from './receive/upload-threads.ts'
-import { chooseReportFormat, openReport } from './report/report.ts'
+import { chooseReportFormat, openReport, prefersWorkbook, type ReportQuery } from './report/report.ts'
 import { listItems } from './report/report-queries.ts'
+import { openWorkbookReport } from './report/workbook-report.ts'
 import {
   ImportItemPage,
   ImportJob,
@@ -171,17 +175,21 @@ function addReport(api: Api, { sql }: Deps): void {
   api.get(
     '/vendor/import-jobs/:queue_id/report',
     {
-      config: { access: vendorRead },
+      config: { access: vendorRead, extraErrorStatuses: [409] },
       schema: {
         ...tagged,
         operationId: 'getImportReport',
         summary: 'Download the report of an import job',
         description:
           'Returns the submitted fields of all items, or of the items with one status, together with their results. ' +
-          'The format is JSON unless the `Accept` header asks for NDJSON or CSV. You can correct a JSON or NDJSON ' +
+          'The format is JSON unless the `Accept` header asks for NDJSON, CSV or a workbook (.xlsx). You can correct a JSON or NDJSON ' +
           'report and send it to bulk upload again: fields that begin with `_` are ignored there. CSV is meant for ' +
-          'spreadsheets: an apostrophe is added before cells that begin with = + - or @. A vendor can download 8 ' +
-          'reports at the same time; further requests get 503.',
+          'spreadsheets: an apostrophe is added before cells that begin with = + - or @.\n\n' +
+          'A workbook has the failed items, unless `status` asks for others, in the columns of a template ' +
+          '(`GET /vendor/templates`). Faulty cells are red and have the reason as a note. Correct them, and send the ' +
+          'workbook to bulk upload with `retry_of`. The job must have ended, otherwise the response is 409 ' +
+          'INVALID_TRANSITION. More than 100,000 rows are 400.\n\n' +
+          'A vendor can download 8 reports at the same time; further requests get 503.',
         params: jobParams,
         querystring: Type.Object({ status: itemStatus }, { additionalProperties: false }),
         response: { 200: { description: 'The report', content: reportContent } }
@@ -190,14 +198,21 @@ function addReport(api: Api, { sql }: Deps): void {
     async (request, reply) => {
       const { vendorId, params, query, headers } = request
       const jobId = params.queue_id.toLowerCase()
+      const { status } = query
+      const isWorkbook = prefersWorkbook(headers.accept)
       const format = chooseReportFormat(headers.accept)
       const report = await slots.open(request, reply, () =>
-        openReport(sql, { vendorId, jobId, status: query.status }, format)
+        isWorkbook
+          ? openWorkbook(sql, { vendorId, jobId, status: status ?? 'FAILED' })
+          : openReport(sql, { vendorId, jobId, status }, format)
       )
       addVary(reply, 'Accept')
+      const { contentType, extension } = isWorkbook
+        ? { contentType: workbookType, extension: 'xlsx' }
+        : format
       reply.headers({
-        'content-type': format.contentType,
-        ...(format.isFile && { 'content-disposition': `attachment; filename="import-${jobId}.csv"` })
+        'content-type': contentType,
+        ...(extension && { 'content-disposition': `attachment; filename="import-${jobId}.${extension}"` })
       })
       if (request.method === 'HEAD') {
         report.destroy()
@@ -206,6 +221,12 @@ function addReport(api: Api, { sql }: Deps): void {
       return sent(reply.send(report))
     }
   )
+}
+
+/** Throws 404 if the vendor has no such job, and 409 if the job hasn't ended. */
+async function openWorkbook(sql: Sql, query: ReportQuery): Promise<Readable> {
+  refuseUnended(orNotFound(await findOutcome(sql, query.vendorId, query.jobId)).status)
+  return openWorkbookReport(sql, query)
 }
 
 function addActions(api: Api, { sql }: Deps): void {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { fetchReasons } from '../../fetching/fetch-failure.ts'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { workbookContent } from '../../http/workbooks.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { onExistingValues } from '../bulk-items/read-items.ts'
 
@@ -262,11 +263,12 @@ const exampleItem: ImportReport['items'][number] & Record<string, unknown> = {
   _errors: [{ code: 'TOO_LONG', field: 'commodity_code', message: 'must have at most 28 characters' }]
 }
 
-/** The OpenAPI description of the report in its three formats. */
+/** The OpenAPI description of the report in its formats. */
 export const reportContent = {
   'application/json': { schema: ref(ImportReport), example: { items: [exampleItem] } },
   'application/x-ndjson': { schema: { type: 'string' }, example: `${JSON.stringify(exampleItem)}\n` },
-  'text/csv': { schema: { type: 'string' } }
+  'text/csv': { schema: { type: 'string' } },
+  ...workbookContent
 }
 
 /** The path parameters of one job. */

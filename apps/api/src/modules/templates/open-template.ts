@@ -7,7 +7,8 @@ import { definitionCache } from '../products/attributes/definition-cache.ts'
 import type { AttributeDefinitions } from '../products/attributes/definitions.ts'
 import { type Category, CategoryTexts } from './category-texts.ts'
 import { productRows } from './product-rows.ts'
-import { nameableKeys, type TemplateAttribute, templateColumns } from './template-columns.ts'
+import { attributesOf } from './template-attributes.ts'
+import { nameableKeys, templateColumns } from './template-columns.ts'
 import {
   countVariants,
   listCategoryNames,
@@ -49,9 +50,10 @@ export async function openTemplate(
   const used = withProducts ? await usedCategories(sql, selection) : []
   const covered = [...new Set([...categoryIds, ...used])]
   const attributes = attributesOf(definitions, covered)
+  refuseMany(attributes.length)
   const freeKeys =
-    withProducts && !definitions.data.isStrict ? await freeKeysOf(sql, selection, attributes) : []
-  const columns = templateColumns(attributes, { units, freeKeys })
+    withProducts && !definitions.data.isStrict ? await freeKeysOf(sql, selection, definitions) : []
+  const columns = templateColumns({ attributes, all: definitions.data.attributes, units, freeKeys })
   const rows = withProducts
     ? productRows(columns, {
         list: (page) => listRows(sql, selection, page),
@@ -102,13 +104,9 @@ async function usedCategories(sql: Sql, selection: Selection): Promise<string[]>
 }
 
 /** Returns the keys of attributes of selected variants that have no definition and can be columns. */
-async function freeKeysOf(
-  sql: Sql,
-  selection: Selection,
-  attributes: readonly TemplateAttribute[]
-): Promise<string[]> {
-  const codes = attributes.map(({ attribute }) => attribute.code)
-  return nameableKeys(await listFreeKeys(sql, selection, { codes, limit: maxFreeKeys }), codes)
+async function freeKeysOf(sql: Sql, selection: Selection, { data }: AttributeDefinitions): Promise<string[]> {
+  const codes = data.attributes.map(({ code }) => code)
+  return nameableKeys(await listFreeKeys(sql, selection, { codes, limit: maxFreeKeys }), data.attributes)
 }
 
 /** Returns the categories that the list offers: those that the template covers, or all if it covers none. */
@@ -116,22 +114,8 @@ function offered(categories: readonly Category[], covered: readonly string[]): r
   return covered.length > 0 ? covered : categories.map(({ id }) => id)
 }
 
-/** Returns the attributes of the categories, with the categories of each that not all have. */
-function attributesOf(
-  definitions: AttributeDefinitions,
-  categoryIds: readonly string[]
-): TemplateAttribute[] {
-  const having = new Map<string, string[]>()
-  for (const id of categoryIds)
-    for (const { attribute } of definitions.listOf([id]))
-      having.set(attribute.id, [...(having.get(attribute.id) ?? []), id])
-  const attributes = definitions.listOf(categoryIds)
-  if (attributes.length > maxAttributes) {
-    const message = `has more than ${maxAttributes.toLocaleString('en')} attributes; choose fewer categories`
-    throw invalid([parameterFault('categoryIds', 'TOO_MANY', message)])
-  }
-  return attributes.map((one) => {
-    const ids = having.get(one.attribute.id) ?? []
-    return { ...one, categoryIds: ids.length === categoryIds.length ? [] : ids }
-  })
+function refuseMany(attributes: number): void {
+  if (attributes <= maxAttributes) return
+  const message = `has more than ${maxAttributes.toLocaleString('en')} attributes; choose fewer categories`
+  throw invalid([parameterFault('categoryIds', 'TOO_MANY', message)])
 }

@@ -27,19 +27,28 @@ export type TemplateColumn =
 /** An attribute of the categories of a template, and those of them whose products have it, if not all have. */
 export type TemplateAttribute = EffectiveAttribute & { categoryIds: string[] }
 
-/**
- * Returns the columns of a template, in their order. `freeKeys` are keys of attributes of variants that have no definition,
- * and whose values are texts. Their headers name the key, as in `attributes.finish`.
- */
-export function templateColumns(
-  attributes: readonly TemplateAttribute[],
-  { units, freeKeys = [] }: { units: Units; freeKeys?: readonly string[] }
-): TemplateColumn[] {
+/** What the columns of a template depend on. */
+export type ColumnInput = {
+  attributes: readonly TemplateAttribute[]
+  /** All attributes of the marketplace. Files can have a column for any of them, so headers must be clear among all. */
+  all: readonly Attribute[]
+  units: Units
+  /**
+   * Keys of attributes of variants that have no definition, and whose values are texts. Their headers name the key, as in
+   * `attributes.finish`.
+   */
+  freeKeys?: readonly string[]
+}
+
+/** Returns the columns of a template, in their order. */
+export function templateColumns({ attributes, all, units, freeKeys = [] }: ColumnInput): TemplateColumn[] {
   const { first, last } = fieldColumns(units)
-  const headers = attributeHeaders(attributes.map(({ attribute }) => attribute))
+  const headers = attributeHeaders(all)
   return [
     ...first.map((field) => ({ field })),
-    ...attributes.map((one, index) => ({ attribute: attributeColumn(one, headers[index] ?? '') })),
+    ...attributes.map((one) => ({
+      attribute: attributeColumn(one, headers.get(one.attribute.code) ?? one.attribute.name)
+    })),
     ...freeKeys.map((key) => ({ attribute: freeColumn(key) })),
     ...last.map((field) => ({ field }))
   ]
@@ -51,28 +60,39 @@ const fieldNames = new Set(
 )
 
 /**
- * Returns the header of the column of each attribute: its name, with its unit in parentheses. If another column could have
- * this header too, it is the name with the code in brackets, such as `Length [length_2]`.
+ * Returns the headers of the columns of attributes by their codes: the name with the unit in parentheses. If another column
+ * could have this header too, it is the name with the code in brackets, such as `Length [length_2]`.
  */
-export function attributeHeaders(attributes: readonly Attribute[]): string[] {
-  const plain = attributes.map(({ name, unit }) => (unit === null ? name : `${name} (${unit})`))
-  const keys = plain.map(headerKey)
-  return attributes.map(({ name, code }, index) => {
-    const key = keys[index] ?? ''
-    const isClear = keys.indexOf(key) === keys.lastIndexOf(key) && key !== '' && !fieldNames.has(key)
-    return isClear ? (plain[index] ?? name) : `${name} [${code}]`
-  })
+export function attributeHeaders(attributes: readonly Attribute[]): Map<string, string> {
+  const counts = new Map<string, number>()
+  for (const one of attributes) count(counts, headerKey(plainHeader(one)))
+  return new Map(
+    attributes.map((one) => {
+      const key = headerKey(plainHeader(one))
+      const isClear = counts.get(key) === 1 && key !== '' && !fieldNames.has(key)
+      return [one.code, isClear ? plainHeader(one) : `${one.name} [${one.code}]`]
+    })
+  )
+}
+
+function plainHeader({ name, unit }: Attribute): string {
+  return unit === null ? name : `${name} (${unit})`
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 /** The keys of attributes that a column can name. */
 const keyForm = /^\S{1,100}$/
 
 /** Returns those keys of attributes without a definition for which there can be columns. */
-export function nameableKeys(keys: readonly string[], definedCodes: readonly string[]): string[] {
+export function nameableKeys(keys: readonly string[], all: readonly Attribute[]): string[] {
   const counts = new Map<string, number>()
-  for (const key of [...keys, ...definedCodes]) {
-    const form = headerKey(key)
-    counts.set(form, (counts.get(form) ?? 0) + 1)
+  for (const key of keys) count(counts, headerKey(key))
+  for (const one of all) {
+    count(counts, headerKey(one.code))
+    count(counts, headerKey(plainHeader(one)))
   }
   return keys.filter((key) => keyForm.test(key) && headerKey(key) !== '' && counts.get(headerKey(key)) === 1)
 }

@@ -20,7 +20,13 @@ export type Template = {
   /** Returns the path of a category. */
   pathOf: (id: string) => string
   rows: WrittenSheet['rows']
+  /** Further columns before and after those of the template. */
+  before?: readonly SheetColumn[]
+  after?: readonly SheetColumn[]
 }
+
+/** The maximum number of lines that are shown of a row with errors. */
+const maxReportLines = 6
 
 /** Returns the workbook of a template: the sheet to fill in, the values of its lists, and an explanation. */
 export function templateWorkbook(template: Template): WrittenWorkbook {
@@ -30,9 +36,13 @@ export function templateWorkbook(template: Template): WrittenWorkbook {
     const options = values.optionsOf(column)
     return { ...sheetColumn(column, words[index] as ColumnWords), ...(options && { options }) }
   })
+  const { before = [], after = [], rows } = template
   return {
     sheets: [
-      { name: sheetNames.products, columns, rows: template.rows, frozenColumns: 2, maxLines: 1 },
+      {
+        ...{ name: sheetNames.products, columns: [...before, ...columns, ...after], rows },
+        ...{ frozenColumns: 2, maxLines: before.length === 0 ? 1 : maxReportLines }
+      },
       values.sheet(),
       explanationSheet(words)
     ]

@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import type { Sql } from '../../../db/connect.ts'
 import { orNotFound } from '../../../errors.ts'
 import { preferredType } from '../../../http/accept.ts'
+import { workbookType } from '../../../http/workbooks.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
 import type { ItemStatus } from '../schema.ts'
 import { flatFields, productFieldHints } from '../upload-schema.ts'
@@ -25,7 +26,7 @@ export type ReportedItem = {
  */
 const batchSize = 100
 
-type ReportQuery = { vendorId: string; jobId: string; status: ItemStatus | undefined }
+export type ReportQuery = { vendorId: string; jobId: string; status: ItemStatus | undefined }
 
 /**
  * Opens a job's report as a stream of text. Reads each chunk only when the stream needs it. Throws 404 if
@@ -96,8 +97,8 @@ async function* rendered(
  */
 type ReportFormat = {
   contentType: string
-  /** True if browsers should save the report as a file. */
-  isFile: boolean
+  /** The extension of the file, if browsers should save the report as one. */
+  extension: string | undefined
   before: string
   between: string
   after: string
@@ -108,7 +109,7 @@ type ReportFormat = {
 const itemFields = [...flatFields, ...Object.keys(productFieldHints)]
 const columns = [...itemFields, '_index', '_status', '_product_id', '_errors', '_warnings', '_line']
 
-const commonFormat = { isFile: false, before: '', between: '', after: '' }
+const commonFormat = { extension: undefined, before: '', between: '', after: '' }
 
 const reportFormats = {
   'application/json': {
@@ -122,7 +123,7 @@ const reportFormats = {
     write: (items) => items.map((item) => `${objectText(item)}\n`).join('')
   },
   'text/csv': {
-    ...{ ...commonFormat, isFile: true, before: csvText([columns]) },
+    ...{ ...commonFormat, extension: 'csv', before: csvText([columns]) },
     contentType: 'text/csv; charset=utf-8; header=present',
     write: (items) => csvText(items.map(cells))
   }
@@ -164,7 +165,14 @@ function csvText(rows: string[][]): string {
   return stringify(rows, { escape_formulas: true })
 }
 
-/** Chooses the format that an Accept header prefers. The default is JSON. */
+/** Chooses the format of text that an Accept header prefers. The default is JSON. */
 export function chooseReportFormat(accept: string | undefined): ReportFormat {
-  return reportFormats[preferredType(accept, ['application/json', 'application/x-ndjson', 'text/csv'])]
+  return reportFormats[preferredType(accept, textTypes)]
 }
+
+/** True if an Accept header prefers a workbook, which `openWorkbookReport` writes. */
+export function prefersWorkbook(accept: string | undefined): boolean {
+  return preferredType(accept, [...textTypes, workbookType]) === workbookType
+}
+
+const textTypes = ['application/json', 'application/x-ndjson', 'text/csv'] as const
