@@ -17,6 +17,6 @@ export type {
   RequestOptions,
   ResponseTypes
 } from './types.ts'
-export type { UploadOptions } from './upload.ts'
+export type { UploadOptions, WorkbookType } from './upload.ts'
 export type { Sent } from './upload-body.ts'
 export type { UploadSource } from './upload-source.ts'

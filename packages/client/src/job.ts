@@ -22,12 +22,20 @@ export class Job {
   readonly id: string
   /** The status when the job was last read; undefined if it wasn't read yet. */
   status: ImportJobStatus | undefined
+  /** The columns of the workbook that are not used, if the job was returned by the upload of one. */
+  readonly ignoredColumns: readonly string[]
   readonly #jobs: ImportJobsResource
 
-  constructor(jobs: ImportJobsResource, id: string, status?: ImportJobStatus) {
+  constructor(
+    jobs: ImportJobsResource,
+    id: string,
+    status?: ImportJobStatus,
+    ignoredColumns: readonly string[] = []
+  ) {
     this.#jobs = jobs
     this.id = id
     this.status = status
+    this.ignoredColumns = ignoredColumns
   }
 
   /** Waits until the job has ended, also across restarts of the service, and returns it. */

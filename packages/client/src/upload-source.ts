@@ -6,7 +6,7 @@ type Item = object
 type Values<T extends Item> = Iterable<T> | AsyncIterable<T | Uint8Array> | ReadableStream<T | Uint8Array>
 
 /**
- * What an upload reads: items, or NDJSON as bytes (a stream, a file or a byte array). If the connection is
+ * What an upload reads: items, or NDJSON or a workbook as bytes (a stream, a file or a byte array). If the connection is
  * lost, an array, a set, a `Blob`, a byte array and a function are read again, and the upload is sent again;
  * a function must then return the same items. Any other source can be read only once.
  */

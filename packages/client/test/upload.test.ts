@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { queueImport } from '../../../apps/api/test/imports.ts'
+import { workbookOf } from '../../../apps/api/test/workbooks.ts'
 import { ConnectionLost, TooManyRequests, Unauthenticated, UnsupportedMediaType } from '../src/index.ts'
 import { testService } from './service.ts'
 
@@ -55,6 +56,30 @@ test('an upload of a vendor with too many jobs is TooManyRequests', async () => 
     return true
   })
   await closed
+})
+
+test('a workbook is sent as it is, from a file, a byte array or a stream', async () => {
+  const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  const bytes = new Uint8Array(
+    await workbookOf([
+      ['Name', 'SKU', 'Cost', 'Shelf'],
+      ['Bolt', 'B-1', 1.5, 'A']
+    ])
+  )
+  const file = new Blob([bytes], { type: contentType })
+  // Other tests wait until their vendor has no jobs.
+  const other = service.client({ token: (await service.test.vendor()).owner })
+  const jobs = [
+    await other.products.upload(file, { fileName: 'bolts.xlsx' }),
+    await other.products.upload(bytes, { contentType, dryRun: true }),
+    await other.products.upload(file.stream(), { contentType }),
+    await other.products.upload(() => file, { contentType })
+  ]
+  for (const job of jobs) {
+    assert.deepEqual(job.ignoredColumns, ['Shelf'])
+    const { source, items_total: total } = await other.importJobs.get(job.id)
+    assert.deepEqual([source, total], ['WORKBOOK', 1])
+  }
 })
 
 test('a file that is compressed already is refused with the reason', async () => {
