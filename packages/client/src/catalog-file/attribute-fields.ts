@@ -88,7 +88,12 @@ function findOption(options: AttributeDefinition['options'], text: string): stri
   if (options.some(({ code }) => code === text)) return text
   const key = text.toLowerCase()
   const isSame = (other: string) => other.toLowerCase() === key
-  return (options.find(({ label }) => isSame(label)) ?? options.find(({ code }) => isSame(code)))?.code
+  // Templates have the code behind a label that is not clear, as in `Red [red-2]`.
+  const found =
+    options.find(({ code, label }) => isSame(`${label} [${code}]`)) ??
+    options.find(({ label }) => isSame(label)) ??
+    options.find(({ code }) => isSame(code))
+  return found?.code
 }
 
 /** A percentage has the number that is shown if its unit is %, and otherwise that number divided by 100. */

@@ -11,7 +11,7 @@ import { ref } from '../../http/schema.ts'
 import { addVary, sendJson, sendStreamHead, sent } from '../../http/send.ts'
 import { vendorRead, vendorWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { workbookType } from '../../http/workbooks.ts'
+import { workbookTypes } from '../bulk-items/workbook/workbook-types.ts'
 import { JobWaiter } from './await-job.ts'
 import { cancelImport, openRetry, refuseUnended } from './job-actions.ts'
 import { findJob, findOutcome, listJobs } from './queries.ts'
@@ -208,7 +208,7 @@ function addReport(api: Api, { sql }: Deps): void {
       )
       addVary(reply, 'Accept')
       const { contentType, extension } = isWorkbook
-        ? { contentType: workbookType, extension: 'xlsx' }
+        ? { contentType: workbookTypes.xlsx, extension: 'xlsx' }
         : format
       reply.headers({
         'content-type': contentType,

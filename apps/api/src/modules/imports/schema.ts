@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { fetchReasons } from '../../fetching/fetch-failure.ts'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
 import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
-import { workbookContent } from '../../http/workbooks.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { onExistingValues } from '../bulk-items/read-items.ts'
+import { sentWorkbook } from '../bulk-items/workbook/workbook-types.ts'
 
 /** The status of a job (contract 4.11). */
 export const JobStatus = oneOf(
@@ -268,7 +268,7 @@ export const reportContent = {
   'application/json': { schema: ref(ImportReport), example: { items: [exampleItem] } },
   'application/x-ndjson': { schema: { type: 'string' }, example: `${JSON.stringify(exampleItem)}\n` },
   'text/csv': { schema: { type: 'string' } },
-  ...workbookContent
+  ...sentWorkbook
 }
 
 /** The path parameters of one job. */

@@ -1,17 +1,13 @@
-import {
-  CategoryIndex,
-  type CategoryNode
-} from '../../../../../packages/client/src/catalog-file/category-index.ts'
-
-/** A category with what its text in a cell depends on. */
-export type Category = { id: string; parentId: string | null; name: string; slug: string }
+import { CategoryIndex } from '../../../../../packages/client/src/catalog-file/category-index.ts'
+import { treeOf } from '../bulk-items/workbook/catalog.ts'
+import type { CategoryRow } from '../bulk-items/workbook/catalog-queries.ts'
 
 /** The texts by which cells name categories, so that an upload finds them. */
 export class CategoryTexts {
   private readonly index: CategoryIndex
   private readonly slugs: Map<string, string>
 
-  constructor(categories: readonly Category[]) {
+  constructor(categories: CategoryRow[]) {
     this.slugs = new Map(categories.map(({ id, slug }) => [id, slug]))
     this.index = new CategoryIndex(treeOf(categories))
   }
@@ -32,17 +28,4 @@ export class CategoryTexts {
     const isClear = found.ok && found.ids.length === 1 && found.ids[0] === id && !/[;|\n]|\/{3}/.test(path)
     return isClear ? path : (this.slugs.get(id) ?? id)
   }
-}
-
-function treeOf(categories: readonly Category[]): CategoryNode[] {
-  const nodes = new Map(
-    categories.map(({ id, name, slug }) => [id, { id, name, slug, children: [] as CategoryNode[] }])
-  )
-  const roots: CategoryNode[] = []
-  for (const { id, parentId } of categories) {
-    const node = nodes.get(id)
-    const siblings = parentId === null ? roots : nodes.get(parentId)?.children
-    if (node) siblings?.push(node)
-  }
-  return roots
 }

@@ -3,19 +3,18 @@ import { workbookStream } from '@purveyor/spreadsheets'
 import type { Sql } from '../../db/connect.ts'
 import { invalid } from '../../errors.ts'
 import { parameterFault } from '../../http/faults.ts'
+import { type CategoryRow, listCategoryNames, readMarket } from '../bulk-items/workbook/catalog-queries.ts'
 import { definitionCache } from '../products/attributes/definition-cache.ts'
 import type { AttributeDefinitions } from '../products/attributes/definitions.ts'
-import { type Category, CategoryTexts } from './category-texts.ts'
+import { CategoryTexts } from './category-texts.ts'
 import { productRows } from './product-rows.ts'
 import { attributesOf } from './template-attributes.ts'
 import { nameableKeys, templateColumns } from './template-columns.ts'
 import {
   countVariants,
-  listCategoryNames,
   listFreeKeys,
   listRows,
   listUsedCategories,
-  readUnits,
   type Selection
 } from './template-queries.ts'
 import { templateWorkbook } from './template-workbook.ts'
@@ -42,7 +41,7 @@ export async function openTemplate(
   const [definitions, categories, units] = await Promise.all([
     definitionCache(sql).latest(),
     listCategoryNames(sql),
-    readUnits(sql)
+    readMarket(sql)
   ])
   const texts = new CategoryTexts(categories)
   refuseUnknown(categoryIds, texts)
@@ -110,7 +109,7 @@ async function freeKeysOf(sql: Sql, selection: Selection, { data }: AttributeDef
 }
 
 /** Returns the categories that the list offers: those that the template covers, or all if it covers none. */
-function offered(categories: readonly Category[], covered: readonly string[]): readonly string[] {
+function offered(categories: readonly CategoryRow[], covered: readonly string[]): readonly string[] {
   return covered.length > 0 ? covered : categories.map(({ id }) => id)
 }
 

@@ -8,8 +8,8 @@ import { StreamSlots } from '../../http/limits/stream-slots.ts'
 import { tags } from '../../http/openapi/openapi.ts'
 import { sendStreamHead } from '../../http/send.ts'
 import { vendorRead } from '../../http/server/access.ts'
-import { workbookResponse, workbookType } from '../../http/workbooks.ts'
 import { isUuid } from '../../lib/ids.ts'
+import { workbookResponse, workbookTypes } from '../bulk-items/workbook/workbook-types.ts'
 import { openTemplate } from './open-template.ts'
 
 /** The maximum numbers of templates that are sent at the same time, in this process and per vendor. */
@@ -93,7 +93,7 @@ function readIds({ categoryIds = '' }: TemplateQuery): string[] {
 
 function setHeaders(reply: FastifyReply, name: string): void {
   reply
-    .type(workbookType)
+    .type(workbookTypes.xlsx)
     .header('cache-control', 'no-store')
     .header(
       'content-disposition',

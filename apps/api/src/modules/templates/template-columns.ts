@@ -1,4 +1,5 @@
 import type { ColumnFormat } from '@purveyor/spreadsheets'
+import { statedCode } from '../../../../../packages/client/src/catalog-file/attribute-fields.ts'
 import { fields, headerKey } from '../../../../../packages/client/src/catalog-file/fields.ts'
 import type { Attribute, Requirement } from '../products/attributes/definition.ts'
 import type { EffectiveAttribute } from '../products/attributes/definitions.ts'
@@ -65,12 +66,19 @@ const fieldNames = new Set(
  */
 export function attributeHeaders(attributes: readonly Attribute[]): Map<string, string> {
   const counts = new Map<string, number>()
-  for (const one of attributes) count(counts, headerKey(plainHeader(one)))
+  for (const one of attributes) {
+    const key = headerKey(plainHeader(one))
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const codes = new Set(attributes.map(({ code }) => code.toLowerCase()))
   return new Map(
     attributes.map((one) => {
-      const key = headerKey(plainHeader(one))
-      const isClear = counts.get(key) === 1 && key !== '' && !fieldNames.has(key)
-      return [one.code, isClear ? plainHeader(one) : `${one.name} [${one.code}]`]
+      const header = plainHeader(one)
+      const key = headerKey(header)
+      const isCodeOfOther = codes.has(header.toLowerCase()) && header.toLowerCase() !== one.code.toLowerCase()
+      const isTaken = counts.get(key) !== 1 || fieldNames.has(key) || isCodeOfOther
+      const isClear = !isTaken && key !== '' && statedCode(header) === undefined
+      return [one.code, isClear ? header : `${one.name} [${one.code}]`]
     })
   )
 }
@@ -79,22 +87,10 @@ function plainHeader({ name, unit }: Attribute): string {
   return unit === null ? name : `${name} (${unit})`
 }
 
-function count(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
-}
-
-/** The keys of attributes that a column can name. */
-const keyForm = /^\S{1,100}$/
-
-/** Returns those keys of attributes without a definition for which there can be columns. */
+/** Returns those keys of attributes without a definition that a column can name. */
 export function nameableKeys(keys: readonly string[], all: readonly Attribute[]): string[] {
-  const counts = new Map<string, number>()
-  for (const key of keys) count(counts, headerKey(key))
-  for (const one of all) {
-    count(counts, headerKey(one.code))
-    count(counts, headerKey(plainHeader(one)))
-  }
-  return keys.filter((key) => keyForm.test(key) && headerKey(key) !== '' && counts.get(headerKey(key)) === 1)
+  const codes = new Set(all.map(({ code }) => code.toLowerCase()))
+  return keys.filter((key) => /^[^\s[\]]{1,100}$/.test(key) && !codes.has(key.toLowerCase()))
 }
 
 function freeColumn(key: string): AttributeColumn {

@@ -2,19 +2,6 @@ import type { Fragment, Handle } from '../../db/connect.ts'
 import { metadataFields, uploadTargets } from '../products/fields/flat-fields.ts'
 import { moderatedTexts } from '../products/fields/lists.ts'
 import { columnOf, shownValue } from '../products/fields/sql.ts'
-import type { Category } from './category-texts.ts'
-import type { Units } from './field-columns.ts'
-
-/** Returns all categories, those at the top of lists first. */
-export async function listCategoryNames(sql: Handle): Promise<Category[]> {
-  return await sql<Category[]>`select id, parent_id, name, slug from categories order by position, name, id`
-}
-
-export async function readUnits(sql: Handle): Promise<Units> {
-  const [row] = await sql<Units[]>`select currency, weight_unit from settings`
-  if (!row) throw new Error('the settings of the marketplace could not be read')
-  return row
-}
 
 /** The products of a vendor: those in any of the categories, or all if it is undefined. */
 export type Selection = { vendorId: string; categoryIds: readonly string[] | undefined }

@@ -32,7 +32,8 @@ export async function readWorkbookCatalog(sql: Sql): Promise<WorkbookCatalog> {
   return { definitions, categories: treeOf(rows), categoriesKey, market }
 }
 
-function treeOf(rows: CategoryRow[]): CategoryNode[] {
+/** Returns the tree of the categories. */
+export function treeOf(rows: CategoryRow[]): CategoryNode[] {
   const nodes = new Map(
     rows.map(({ id, name, slug }) => [id, { id, name, slug, children: [] } as CategoryNode])
   )

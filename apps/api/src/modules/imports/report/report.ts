@@ -3,8 +3,8 @@ import { stringify } from 'csv-stringify/sync'
 import type { Sql } from '../../../db/connect.ts'
 import { orNotFound } from '../../../errors.ts'
 import { preferredType } from '../../../http/accept.ts'
-import { workbookType } from '../../../http/workbooks.ts'
 import type { ItemFault } from '../../bulk-items/item-fields.ts'
+import { workbookTypes } from '../../bulk-items/workbook/workbook-types.ts'
 import type { ItemStatus } from '../schema.ts'
 import { flatFields, productFieldHints } from '../upload-schema.ts'
 import { type ChunkEnd, findReportChunk, jobFailedErrors, type ReportChunk } from './report-queries.ts'
@@ -172,7 +172,7 @@ export function chooseReportFormat(accept: string | undefined): ReportFormat {
 
 /** True if an Accept header prefers a workbook, which `openWorkbookReport` writes. */
 export function prefersWorkbook(accept: string | undefined): boolean {
-  return preferredType(accept, [...textTypes, workbookType]) === workbookType
+  return preferredType(accept, [...textTypes, workbookTypes.xlsx]) === workbookTypes.xlsx
 }
 
 const textTypes = ['application/json', 'application/x-ndjson', 'text/csv'] as const

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../../test/app.ts'
 import { importJob, type TestItem } from '../../../../test/import-jobs.ts'
-import { partsOf, readSheet, readTable, textsOf } from '../../../../test/workbooks.ts'
+import { partsOf, readSheet, readTable, textsOf } from '../../../../test/read-workbooks.ts'
 import { newId } from '../../../lib/ids.ts'
 
 const accept = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

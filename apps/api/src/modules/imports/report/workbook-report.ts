@@ -4,6 +4,7 @@ import type { Sql } from '../../../db/connect.ts'
 import { invalid } from '../../../errors.ts'
 import { parameterFault } from '../../../http/faults.ts'
 import { isRecord } from '../../../lib/shape.ts'
+import { listCategoryNames, readMarket } from '../../bulk-items/workbook/catalog-queries.ts'
 import { definitionCache } from '../../products/attributes/definition-cache.ts'
 import type { AttributeDefinitions } from '../../products/attributes/definitions.ts'
 import { attributeValue, type CellValue, JsonNumber } from '../../templates/attribute-cells.ts'
@@ -16,7 +17,6 @@ import {
   type TemplateColumn,
   templateColumns
 } from '../../templates/template-columns.ts'
-import { listCategoryNames, readUnits } from '../../templates/template-queries.ts'
 import { templateWorkbook } from '../../templates/template-workbook.ts'
 import { openItems, type ReportQuery } from './report.ts'
 import { lineKey, type SheetItem, sheetItem } from './sheet-items.ts'
@@ -40,7 +40,7 @@ export async function openWorkbookReport(sql: Sql, query: ReportQuery): Promise<
   const [definitions, categories, units] = await Promise.all([
     definitionCache(sql).latest(),
     listCategoryNames(sql),
-    readUnits(sql)
+    readMarket(sql)
   ])
   const { first, last } = fieldColumns(units)
   const fields = new Set([...first, ...last].map(({ name }) => name))
