@@ -31,6 +31,7 @@ describe('the data files contain only known fields', () => {
         body: true,
         unit: true,
         option: true,
+        attributes: true,
         variants: true,
         categories: true,
         collections: true,

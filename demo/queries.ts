@@ -210,3 +210,9 @@ export async function insertChunk(tx: Tx, vendorId: string, chunk: NewChunk): Pr
 export async function startImport(tx: Tx, vendorId: string, id: string): Promise<void> {
   await tx`update import_jobs set status = 'PROCESSING' where vendor_id = ${vendorId} and id = ${id}`
 }
+
+/** Returns the ids of all products. */
+export async function listProductIds(tx: Tx): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`select id from products order by id`
+  return rows.map(({ id }) => id)
+}

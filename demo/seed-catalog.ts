@@ -64,6 +64,8 @@ export type DemoProduct = {
   unit: string
   /** The name of the attribute whose value is the variant's name. */
   option?: string
+  /** Attributes of all variants. */
+  attributes?: NewVariant['attributes']
   variants: VariantRow[]
   categories: [string, ...string[]]
   collections?: string[]
@@ -155,7 +157,7 @@ function variantBody(
     unitOfMeasure: product.unit,
     upc: `${upc}${checkDigit(upc, [3, 1])}`,
     partNumber: `${brand.code}${product.body.sku.replace(/\D/g, '')}-${suffix}`,
-    attributes: product.option ? { [product.option]: name } : {}
+    attributes: { ...(product.option && { [product.option]: name }), ...product.attributes }
   }
 }
 
