@@ -1,4 +1,5 @@
 import type { Tx } from '../apps/api/src/db/connect.ts'
+import { systemOrigin } from '../apps/api/src/events.ts'
 import { newDefinition } from '../apps/api/src/modules/attributes/change-attributes.ts'
 import { insertAttribute, replaceCategoryAttributes } from '../apps/api/src/modules/attributes/queries.ts'
 import type { NewAttribute } from '../apps/api/src/modules/attributes/schema.ts'
@@ -9,7 +10,7 @@ import {
   readDefinitions
 } from '../apps/api/src/modules/products/attributes/definition-queries.ts'
 import { AttributeDefinitions } from '../apps/api/src/modules/products/attributes/definitions.ts'
-import { refreshIssues } from '../apps/api/src/modules/products/attributes/refresh-issues.ts'
+import { refreshAttributes } from '../apps/api/src/modules/products/attributes/refresh-attributes.ts'
 import { setIds } from './id-queries.ts'
 import { day, demoId, setupAge } from './numbers.ts'
 import { listProductIds } from './queries.ts'
@@ -55,5 +56,6 @@ export async function seedAttributes(tx: Tx, now: number): Promise<void> {
 /** Stores the issues of the products that lack attributes. */
 export async function seedAttributeIssues(tx: Tx): Promise<void> {
   const definitions = new AttributeDefinitions(await readDefinitions(tx))
-  await refreshIssues(tx, definitions, await listProductIds(tx))
+  const productIds = await listProductIds(tx)
+  await refreshAttributes(tx, definitions, { productIds, origin: systemOrigin })
 }

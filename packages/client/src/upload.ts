@@ -96,7 +96,9 @@ function workbookTypeOf(source: UploadSource): WorkbookType | undefined {
 
 /** A stream is sent as it is, except in browsers. */
 async function workbookBody(source: UploadSource): Promise<unknown> {
-  return source instanceof ReadableStream && !canStream() ? await new Response(source).blob() : source
+  return source instanceof ReadableStream && !canStream()
+    ? await new Response(source as ReadableStream<Uint8Array<ArrayBuffer>>).blob()
+    : source
 }
 
 /**

@@ -24,7 +24,12 @@ export const imports = {
   goOnButton: 'Continue',
 
   columns: { file: 'File', status: 'Status', result: 'Result', by: 'Started by', when: 'When' },
-  unnamed: { JSON: 'Sent by the API', NDJSON: 'Sent by the API', RETRY: 'Failed products, sent again' },
+  unnamed: {
+    JSON: 'Sent by the API',
+    NDJSON: 'Sent by the API',
+    WORKBOOK: 'A workbook, sent by the API',
+    RETRY: 'Failed products, sent again'
+  },
   dryRun: 'Dry run',
   statuses: {
     RECEIVING: 'Being sent',
