@@ -27,6 +27,7 @@ export type ValueFault =
   | 'FORMULA_WITHOUT_VALUE'
   | 'MERGED_CELLS'
   | 'INVALID_DATE'
+  | 'NUL_CHARACTER'
 
 /** A cell of a spreadsheet that has no value that can be used, with the reason. */
 export class UnreadableCell {

@@ -190,7 +190,7 @@ function createWorkbookFiles() {
       if (!file) return
       files.delete(request)
       limit.release({ key: file.key })
-      file.workbook?.remove().catch((error) => request.log.warn({ err: error }, 'a workbook was not removed'))
+      file.workbook?.remove()
     }
   }
 }

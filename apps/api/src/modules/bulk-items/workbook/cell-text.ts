@@ -17,6 +17,13 @@ export function cellText(
     return new UnreadableCell(cell.code, message.replace(/\.$/, ''))
   }
   const { kind, text } = cell
+  // In .xlsx files, _x0000_ stands for it.
+  if (text.includes('\0'))
+    return new UnreadableCell(
+      'NUL_CHARACTER',
+      'must not contain the character U+0000',
+      text.replaceAll('\0', '\uFFFD')
+    )
   if (kind === 'error') return new UnreadableCell('SPREADSHEET_ERROR', formulaError(text), text)
   if (kind === 'date' && findField(field)?.kind === 'code')
     return new UnreadableCell('RUINED_NUMBER', madeDate(text), text)

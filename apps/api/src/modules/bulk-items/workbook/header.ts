@@ -71,7 +71,7 @@ function textsOf({ number, cells }: Row): string[] {
   const texts: string[] = []
   for (const cell of cells) {
     if (cell.kind === 'fault') throw refusal(cell.code, cell.text, cellName(cell.column, number))
-    texts[cell.column - 1] = cell.text
+    texts[cell.column - 1] = cell.text.replaceAll('\0', '')
   }
   return Array.from(texts, (text) => text ?? '')
 }

@@ -76,7 +76,7 @@ export function cellOfField(columns: SheetColumns, item: ItemRows, field: string
   const steps = variantRow === undefined ? (field ?? '').split('/') : ['variants', '*', ...own]
   for (let length = steps.length; length > 0; length--) {
     const name = steps.slice(0, length).join('/')
-    const column = columns[name]
+    const column = Object.hasOwn(columns, name) ? columns[name] : undefined
     if (column !== undefined && name !== '') return column + (variantRow ?? item.later?.[name] ?? item.row)
   }
   const sku = variantRow === undefined ? columns[''] : (columns[`${variantPrefix}sku`] ?? columns[''])

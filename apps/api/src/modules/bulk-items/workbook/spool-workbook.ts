@@ -23,7 +23,8 @@ export async function spoolWorkbook(
 ): Promise<SpooledWorkbook> {
   await removeAbandoned(folder)
   const path = join(folder, prefix + newId())
-  const remove = () => rm(path, { force: true })
+  // If the system can't remove it now, it is removed as an abandoned file.
+  const remove = () => rm(path, { force: true }).catch(() => {})
   let bytes = 0
   try {
     const file = await open(path, 'wx', 0o600).catch(failed)

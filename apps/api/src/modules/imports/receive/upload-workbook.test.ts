@@ -253,6 +253,21 @@ describe('the items of a workbook', () => {
     ])
   })
 
+  test('can not contain the character U+0000, for which there is an escape', async () => {
+    const raw = await workbookOfXml(
+      xmlRow('Name', 'SKU', 'Cost', 'attributes.a_x0000_b') +
+        xmlRow('Axe_x0000_', 'A', '<c><v>1</v></c>', 'x') +
+        xmlRow('Bar', 'B_x0000_', '<c><v>1</v></c>')
+    )
+    const answer = await send(raw)
+    assert.equal(answer.status, 200, answer.text)
+    const [chunk] = await chunks(answer.body.queue_id)
+    assert.deepEqual(chunk?.prepared.map(cellsOf), [
+      [['product', 'NUL_CHARACTER', 'A2']],
+      [['code', 'NUL_CHARACTER', 'B3']]
+    ])
+  })
+
   test('that fail later have cells too, also in the list of items of the job', async () => {
     const first = await uploadRows([header, ['Drill', 'X-1', 1, null, null, null, null, null]])
     await workOn(t)
