@@ -96,9 +96,8 @@ function workbookTypeOf(source: UploadSource): WorkbookType | undefined {
 
 /** A stream is sent as it is, except in browsers. */
 async function workbookBody(source: UploadSource): Promise<unknown> {
-  return source instanceof ReadableStream && !canStream()
-    ? await new Response(source as ReadableStream<Uint8Array<ArrayBuffer>>).blob()
-    : source
+  if (!(source instanceof ReadableStream) || canStream()) return source
+  return await new Response(source as ReadableStream<Uint8Array<ArrayBuffer>>).blob()
 }
 
 /**

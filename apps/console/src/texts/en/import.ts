@@ -27,7 +27,7 @@ export const imports = {
   unnamed: {
     JSON: 'Sent by the API',
     NDJSON: 'Sent by the API',
-    WORKBOOK: 'A workbook, sent by the API',
+    WORKBOOK: 'A spreadsheet',
     RETRY: 'Failed products, sent again'
   },
   dryRun: 'Dry run',
