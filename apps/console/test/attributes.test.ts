@@ -63,6 +63,7 @@ describe('attributes', { skip: skipWithoutBrowser() }, () => {
     await field(staff, 'Name').fill('Grip colour')
     assert.equal(await field(staff, 'Code').inputValue(), 'grip_colour')
     await choose(staff, 'Type', 'One option')
+    await staff.getByRole('radio', { name: 'Each variant' }).check()
     await button(staff, 'Create the attribute').click()
     await staff.getByText('Must have at least one option.').waitFor()
     await button(staff, 'Add several').click()

@@ -88,6 +88,12 @@ const openFirst = (dialog?: string) => async (page: Page) => {
   if (dialog) await press(dialog)(page)
 }
 
+/** Opens the attributes of the category of drills. */
+async function openDrills(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Drills', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Requirement of Chuck' }).waitFor()
+}
+
 const importRows = [
   'Item name,SKU,Cost,Qty on hand,Category,Image URL,Notes',
   'Hex bolt M8 x 40 zinc,HB-8-40,0.42,500,Wrenches,,',
@@ -207,6 +213,39 @@ export const screens: readonly ScreenState[] = [
     as: operator,
     path: '/operator/reasons',
     show: press('New reason')
+  },
+  { name: 'attributes', title: 'Attributes', as: operator, path: '/operator/attributes' },
+  {
+    name: 'categories',
+    title: 'Categories with their attributes',
+    as: operator,
+    path: '/operator/attributes?view=categories'
+  },
+  {
+    ...{ name: 'attribute', title: 'An attribute', as: operator, path: '/operator/attributes' },
+    async show(page) {
+      await page.getByRole('link', { name: 'Chuck', exact: true }).click()
+      await page.getByRole('link', { name: 'Power Tools › Drills' }).waitFor()
+    }
+  },
+  { name: 'new-attribute', title: 'New attribute', as: operator, path: '/operator/attributes/new' },
+  {
+    ...{ name: 'category-attributes', title: 'The attributes of a category', as: operator },
+    ...{ path: '/operator/attributes?view=categories', show: openDrills }
+  },
+  {
+    ...{ name: 'attribute-preview', title: 'What required attributes do', as: operator },
+    path: '/operator/attributes?view=categories',
+    async show(page) {
+      await openDrills(page)
+      await page.getByRole('combobox', { name: 'Requirement of Chuck' }).click()
+      await page.getByRole('option', { name: 'Required', exact: true }).click()
+      await page.getByRole('button', { name: 'Check and save' }).click()
+      await page
+        .getByRole('dialog')
+        .getByText(/would get issues/)
+        .waitFor()
+    }
   },
   { name: 'statistics', title: 'Statistics', as: operator, path: '/operator/statistics' },
   { name: 'account', title: 'Account', as: operator, path: '/operator/account' },
@@ -376,6 +415,20 @@ export const screens: readonly ScreenState[] = [
     path: '/vendor/products'
   },
   { name: 'create-product', title: 'Creating a product', as: owner, path: '/vendor/products/new' },
+  {
+    ...{ name: 'attributes-of-variant', title: 'The attributes of a variant', as: owner },
+    path: '/vendor/products/new',
+    async show(page) {
+      await page.getByRole('combobox', { name: 'Categories' }).click()
+      await page.getByRole('option', { name: 'Drills', exact: true }).click()
+      await page.getByRole('radiogroup', { name: 'Cordless' }).waitFor()
+      await page.getByRole('button', { name: 'Add attributes of variant 1' }).click()
+      await page
+        .getByRole('dialog')
+        .getByLabel(/^Voltage/)
+        .fill('500')
+    }
+  },
   {
     ...{ name: 'product', title: 'A product with edits that wait', as: owner },
     path: '/vendor/products/019a2203-8c4f-7c2b-8bb3-879acf943168',

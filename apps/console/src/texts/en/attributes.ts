@@ -1,4 +1,4 @@
-import { counted, listed } from './counted.ts'
+import { counted, listed, number } from './counted.ts'
 
 /** Attributes of products: their values, and the definitions of the operator. */
 export const attributes = {
@@ -38,7 +38,7 @@ export const attributes = {
   hasField: (label: string) => `“${label}” has a field of its own above.`,
   ofVariants: 'Attributes of each variant are in the table of variants.',
   missing: (count: number) => `${counted(count, 'value', 'values')} missing`,
-  filled: (filled: number, total: number) => `${filled} of ${total}`,
+  missingShort: (count: number) => `${number.format(count)} missing`,
   previous: 'Previous variant',
   next: 'Next variant',
   issues: {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { type AttributeField, fieldOfDefinition } from './attribute-field.ts'
 
@@ -24,5 +25,6 @@ export function useAttributeDefinitions(isNeeded = true) {
 /** Returns all definitions as fields, to show values with their labels and units. None if they can't be read. */
 export function useDefinedFields(isNeeded = true): { fields: AttributeField[]; isPending: boolean } {
   const { data, isPending } = useAttributeDefinitions(isNeeded)
-  return { fields: (data ?? []).map(fieldOfDefinition), isPending }
+  const fields = useMemo(() => (data ?? []).map(fieldOfDefinition), [data])
+  return { fields, isPending }
 }
