@@ -43,6 +43,7 @@ export const bulkExamples: Record<string, OperationExample> = {
       error_policy: 'reject_failed_items'
     }
   },
+  getTemplate: { query: { categoryIds: categories.wrenches } },
   getImportJob: { path: { queue_id: importJobs.rivets } },
   listImportJobs: { response: 'A page of import jobs' },
   listImportItems: {
