@@ -94,7 +94,8 @@ export function nameableKeys(keys: readonly string[], all: readonly Attribute[])
 }
 
 function freeColumn(key: string): AttributeColumn {
-  const none = { help: null, unit: null, min: null, max: null, maxLength: null, pattern: null, facetId: null }
+  const help = 'An attribute of your variants that the marketplace does not define.'
+  const none = { help, unit: null, min: null, max: null, maxLength: null, pattern: null, facetId: null }
   const attribute: Attribute = {
     ...{
       ...none,
@@ -190,9 +191,14 @@ function attributeWords(column: AttributeColumn, pathOf: (id: string) => string)
   return {
     ...{ header, code, requirement, need: needOf(column), type: attributeTypes[type], unit: unit ?? '' },
     limits: attributeLimits(attribute),
-    help: [help, usedIn(column, pathOf)].filter(Boolean).join(' '),
+    help: [help && sentence(help), usedIn(column, pathOf)].filter(Boolean).join(' '),
     example: exampleOf(attribute)
   }
+}
+
+/** Returns the text with a full stop at its end, unless it ends with another mark. */
+function sentence(text: string): string {
+  return /[.!?:;)]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`
 }
 
 /** A requirement that is enforced later names the day from which on it is. */
