@@ -77,7 +77,15 @@ const fieldHeaders = {
     ]
   ],
   last: [
-    ...['Minimum quantity', 'Country of origin', 'UNSPSC', 'Commodity code', 'ECCN', 'Free shipping'],
+    ...[
+      'Minimum quantity',
+      'List price',
+      'Country of origin',
+      'UNSPSC',
+      'Commodity code',
+      'ECCN',
+      'Free shipping'
+    ],
     ...['AbilityOne', 'Made in USA', 'Green product']
   ]
 }
