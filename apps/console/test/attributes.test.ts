@@ -147,7 +147,7 @@ describe('attributes', { skip: skipWithoutBrowser() }, () => {
     const cordless = page.getByRole('radiogroup', { name: 'Cordless' })
     await cordless.getByText('No', { exact: true }).click()
     await button(page, 'Create the product').click()
-    const open = button(page, 'Add attributes of CD-18-A, 2 values missing')
+    const open = button(page, 'Add attributes of CD-18-A, 2 missing')
     await page.locator('[aria-invalid=true]').first().waitFor()
     await open.click()
     const dialog = page.getByRole('dialog')

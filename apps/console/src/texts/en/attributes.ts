@@ -37,8 +37,7 @@ export const attributes = {
   others: 'Other attributes',
   hasField: (label: string) => `“${label}” has a field of its own above.`,
   ofVariants: 'Attributes of each variant are in the table of variants.',
-  missing: (count: number) => `${counted(count, 'value', 'values')} missing`,
-  missingShort: (count: number) => `${number.format(count)} missing`,
+  missing: (count: number) => `${number.format(count)} missing`,
   previous: 'Previous variant',
   next: 'Next variant',
   issues: {

@@ -32,7 +32,7 @@ export function AttributesButton({ row, name, onClick }: Props) {
       aria-label={missing > 0 ? `${label}, ${t.attributes.missing(missing)}` : label}
       onClick={onClick}
     >
-      {missing > 0 ? t.attributes.missingShort(missing) : texts.attributes(attributes.length)}
+      {missing > 0 ? t.attributes.missing(missing) : texts.attributes(attributes.length)}
     </Button>
   )
 }
