@@ -1,4 +1,4 @@
-import { Group, Radio, Select, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Group, Radio, Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Attribute } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
 import { Section } from '../../../ui/section.tsx'
@@ -16,7 +16,7 @@ export function BasicsSection({ values, change, faults, isNew, isReadOnly }: Par
   return (
     <Section title={texts.basics}>
       <Stack>
-        <Group grow align="flex-start">
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
             label={texts.name}
             description={texts.nameHint}
@@ -37,8 +37,8 @@ export function BasicsSection({ values, change, faults, isNew, isReadOnly }: Par
             required={isNew}
             autoComplete="off"
           />
-        </Group>
-        <Group grow align="flex-start">
+        </SimpleGrid>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <Select
             label={texts.type}
             {...(!isNew && { description: texts.fixed })}
@@ -62,7 +62,7 @@ export function BasicsSection({ values, change, faults, isNew, isReadOnly }: Par
               ))}
             </Group>
           </Radio.Group>
-        </Group>
+        </SimpleGrid>
         <Textarea
           label={texts.help}
           description={texts.helpHint}

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { t } from '../../../texts/texts.ts'
 import { Section } from '../../../ui/section.tsx'
 import { isNumeric } from './definition-values.ts'
@@ -25,10 +25,10 @@ export function ValuesSection({ values, change, faults, isReadOnly }: PartProps)
       {isNumeric(values.type) && (
         <Stack>
           {field('unit', texts.unitHint)}
-          <Group grow align="flex-start">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {field('min')}
             {field('max')}
-          </Group>
+          </SimpleGrid>
         </Stack>
       )}
       {values.type === 'TEXT' && (
