@@ -199,6 +199,20 @@ test('the products can be selected by status and by the time of their last chang
     assert.equal((await service.run(vendor, ['pull', ...args])).code, 2)
 })
 
+test('the products that lack attributes can be selected', async () => {
+  const vendor = await service.t.vendor()
+  await service.upload(vendor, [flatRow('A'), flatRow('B')])
+  await service.t.sql`
+    insert into attribute_issues (product_id, vendor_id, issues, missing)
+    select id, vendor_id, '[{ "code": "REQUIRED", "pointer": "/attributes/voltage", "message": "is required" }]', 1
+    from products where vendor_id = ${vendor.id} and sku = 'B'`
+  const rows = await pullCsv(vendor, ['--attribute-issues'])
+  assert.deepEqual(
+    rows.map(({ code }) => code),
+    ['B']
+  )
+})
+
 test('more products than a page are written in the order of the list', async () => {
   const vendor = await service.t.vendor()
   const items = Array.from({ length: 230 }, (_, index) => flatRow(`P-${index}`))

@@ -55,8 +55,14 @@ function operationLine(document: Document, method: Method): string {
   if (list) words.push(`pages=${list[0]}`)
   if (!response) words.push('file')
   if (headers.includes('Idempotency-Key')) words.push('key')
-  if (headers.includes('If-Match')) words.push(`match=${read}`)
+  // An object that is passed for the id has the ETag of another resource than a path below it that can be read.
+  const isOwn = read !== path && document.paths[openApiPath(path)]?.get !== undefined
+  if (headers.includes('If-Match') && !isOwn) words.push(`match=${read}`)
   return words.join(' ').replace(` match=${path}`, ' match')
+}
+
+function openApiPath(path: string): string {
+  return `/api/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`
 }
 
 /** The declarations of a method. If the query parameter `view` selects the response, there are two. */

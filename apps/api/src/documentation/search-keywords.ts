@@ -7,6 +7,8 @@ export const searchKeywords: Readonly<Record<string, string>> = {
   'guides/sign-in': 'login logout authentication password session',
   'guides/team': 'token api key role permission invite user',
   'guides/products': 'variant sku price upc ean gtin barcode country',
+  'guides/attributes': 'attribute voltage schema required',
+  'guides/define-attributes': 'attribute definition category required strict',
   'guides/images': 'picture photo document pdf upload 404',
   'guides/bulk': 'import export mass batch ndjson upc ean gtin barcode image 404 warning',
   'guides/orders': 'fulfilment tracking packing slip refund return cancel',

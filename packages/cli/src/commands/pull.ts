@@ -4,7 +4,8 @@ import { pull } from '../pull/pull.ts'
 export const pullCommand: Command = {
   name: 'pull',
   summary: 'Write the catalog to a file that push understands',
-  usage: '[--format csv|ndjson] [--output FILE] [--status STATUS] [--updated-after TIME]',
+  usage:
+    '[--format csv|ndjson] [--output FILE] [--status STATUS] [--updated-after TIME] [--attribute-issues]',
   description: [
     'Writes your products as CSV or NDJSON, to stdout or to a file. Pushing the file with `purveyor ' +
       'push --on-existing update` changes nothing, so you can edit it and push it back.',
@@ -34,6 +35,10 @@ export const pullCommand: Command = {
       type: 'string',
       value: 'TIME',
       help: 'Only products that changed after this time: a date, a time such as 2026-03-01T09:30:00Z, or 24h.'
+    },
+    'attribute-issues': {
+      type: 'boolean',
+      help: 'Only products that lack required attributes, or have attributes that are not valid.'
     }
   },
   arguments: { min: 0, max: 0 },

@@ -11,7 +11,7 @@ export type PullOptions = {
   output: string | undefined
   /** True if an existing file may be replaced. */
   force: boolean
-  filters: { status?: ProductStatus; updatedAfter?: Date }
+  filters: { status?: ProductStatus; updatedAfter?: Date; hasAttributeIssues?: true }
 }
 
 /** Reads the options of `pull`. Throws `CommandError` if one is invalid. */
@@ -29,7 +29,8 @@ export function readPullOptions({ values }: Input): PullOptions {
     force: values.force === true,
     filters: {
       ...(status !== undefined && { status: readStatus(status) }),
-      ...(updatedAfter !== undefined && { updatedAfter: parseTime(updatedAfter, '--updated-after') })
+      ...(updatedAfter !== undefined && { updatedAfter: parseTime(updatedAfter, '--updated-after') }),
+      ...(values['attribute-issues'] === true && { hasAttributeIssues: true })
     }
   }
 }

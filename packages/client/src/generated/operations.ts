@@ -168,7 +168,7 @@ export const operations = {
     },
     categoryAttributes: {
       get: 'GET /platform/categories/:id/attributes',
-      set: 'PUT /platform/categories/:id/attributes body key match=/platform/categories/:id',
+      set: 'PUT /platform/categories/:id/attributes body key',
       preview: 'POST /platform/categories/:id/attributes/preview body'
     },
     attributes: {
