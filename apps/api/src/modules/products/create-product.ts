@@ -47,8 +47,8 @@ export async function createProduct(
   const [slug = draft.fields.slug] = slugs.take([draft.fields.slug])
   const fields = { ...draft.fields, slug }
   const termFaults = unknownTermFaults(tx, ids)
-  const { inserted, parts } = insertDrafts(tx, vendorId, { drafts: [{ ...draft, fields }], origin: caller })
   const attributeFaults = newAttributeFaults(tx, attributes, { definitions, draft })
+  const { inserted, parts } = insertDrafts(tx, vendorId, { drafts: [{ ...draft, fields }], origin: caller })
   const derived = derivedValues(definitions, {
     id,
     vendorId,

@@ -15,7 +15,7 @@ type PointerFault = Extract<Fault, { pointer: string }>
 /**
  * Returns the faults of the attributes of a new product: wrong values, and required attributes that are missing. `definitions`
  * are the current ones of the cache. Throws `LostRace` if they have changed. Call this function after the statement that
- * inserts the product has been sent.
+ * locks the categories has been sent, and before those that insert anything.
  */
 export async function newAttributeFaults(
   tx: Tx,
@@ -28,7 +28,8 @@ export async function newAttributeFaults(
   const product = { attributes: fields.attributes, variants }
   const hasAny = [product, ...variants].some(({ attributes }) => attributes)
   if (ids.categoryIds.length === 0 && !hasAny) return []
-  await cache.confirmWritten(tx, definitions)
+  // The lock on the categories has given the transaction its id.
+  await (ids.categoryIds.length > 0 ? cache.confirmWritten(tx, definitions) : cache.confirm(tx, definitions))
   return definitions.isEmpty ? [] : productAttributeFaults(definitions.effective(ids.categoryIds), product)
 }
 

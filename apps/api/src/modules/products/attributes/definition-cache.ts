@@ -65,7 +65,7 @@ export class DefinitionCache {
     this.requireVersion(definitions, await confirmVersion(tx))
   }
 
-  /** Does the same as `confirm`, with one statement less. Call it only after a statement that has written. */
+  /** Does the same as `confirm`, with one statement less. Call it only after a statement that has locked or written rows. */
   async confirmWritten(tx: Tx, definitions: AttributeDefinitions): Promise<void> {
     this.requireVersion(definitions, await readVersion(tx))
   }
