@@ -21,6 +21,17 @@ describe('the body of an update', () => {
     ['a flag', { freeShipping: true }, { freeShipping: true }],
     ['terms', { tagIds: ['t'] }, { tagIds: ['t'] }],
     [
+      'all attributes of the product, if one has changed, without those that have no name',
+      {
+        attributes: [
+          { name: 'voltage', value: 18 },
+          { name: 'note ', value: 'new', isFree: true },
+          { name: '', value: 'x', isFree: true }
+        ]
+      },
+      { attributes: { voltage: 18, note: 'new' } }
+    ],
+    [
       'a list without its empty rows',
       {
         keyFeatures: [

@@ -12,6 +12,7 @@ describe('the errors of a response', () => {
     ['/variants/1/upc', '/variants/new/upc'],
     ['/variants/1/initialInventory', '/variants/new/stock'],
     ['/variants/0/attributes/colour', '/variants/v2/attributes/colour'],
+    ['/attributes/voltage', '/attributes/voltage'],
     ['/variantStock/0/quantity', '/variants/v1/stock'],
     ['/documents/0', '/documents/d1'],
     ['/documents/0/base64Document', '/documents/d1/file'],
@@ -48,6 +49,34 @@ describe('the errors of a response', () => {
       withoutChanged(placed, sent, now).map(({ pointer }) => pointer),
       ['/name', `/variants/${variant.key}/name`]
     )
+  })
+
+  test('of an attribute are gone when its value was changed, and stay when another one was', () => {
+    const empty = emptyForm()
+    const [variant] = empty.variants
+    assert.ok(variant)
+    const named = (name: string, value: unknown) => ({ name, value })
+    const sent = {
+      ...empty,
+      attributes: [named('a/b', 1)],
+      variants: [{ ...variant, attributes: [named('c', 1)] }]
+    }
+    const faults = [
+      fault('/attributes/a~1b'),
+      fault('/attributes/d', 'REQUIRED'),
+      fault('/variants/0/attributes/c')
+    ]
+    const { placed } = placeFaults(faults, { rows: { variants: [variant.key] } }, sent)
+    assert.deepEqual(
+      placed.map(({ kind }) => kind),
+      [undefined, 'required', undefined]
+    )
+    const left = (changes: object) =>
+      withoutChanged(placed, sent, { ...sent, ...changes }).map(({ pointer }) => pointer.split('/').at(-1))
+    assert.deepEqual(left({ attributes: [named('a/b', 1), named('d', 2)] }), ['a~1b', 'c'])
+    assert.deepEqual(left({ attributes: [named('a/b', 2)], variants: [{ ...variant, attributes: [] }] }), [
+      'd'
+    ])
   })
 
   test('are sentences, and those of parts can be included', () => {
