@@ -34,6 +34,7 @@ export const attributeExamples: Record<string, OperationExample> = {
   },
   deleteAttribute: { response: 'The attribute was deleted', path: { id: attributes.packaging } },
   getCategoryAttributes: { path: { id: categories.powerTools } },
+  getCategorySchema: { path: { id: categories.powerTools } },
   setCategoryAttributes: {
     response: 'The attributes of the category',
     path: { id: categories.powerTools },
