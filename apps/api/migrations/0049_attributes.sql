@@ -60,7 +60,7 @@ insert into attribute_state default values;
 create table attribute_checks (
   id bigint generated always as identity primary key,
   category_ids uuid[],
-  run_at timestamptz(3) not null default now(),
+  run_at timestamptz not null default now(),
   settled_at xid8,
   after_category uuid,
   after_product uuid

@@ -1788,9 +1788,10 @@ export interface BulkUpdateItem {
    */
   category_ids?: string | number | null
   /**
-   * The new attributes of the variant, which replace all but `unspc`. They must contain those that the
-   * categories of the product require. Attributes of the product itself are refused, because their
-   * changes can need approval; send them to PATCH /vendor/products/{id}. Null removes all attributes.
+   * The new attributes of the variant, which replace all but `unspc`. They must contain all attributes
+   * that are required in the categories of the product. Attributes of the product itself are refused,
+   * because their changes can need approval; send them to PATCH /vendor/products/{id}. Null removes all
+   * attributes.
    */
   attributes?: Record<string, unknown> | null
   /** Ignored. The retail price is calculated from vendor_price. */

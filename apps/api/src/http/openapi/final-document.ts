@@ -34,6 +34,9 @@ export function finalDocument<T extends Document>(
   return rewritten
 }
 
+/** The types of bodies that the example of an operation doesn't show: lines, and workbooks. */
+const hasOtherExample = /ndjson|spreadsheet/
+
 /** Adds the example of an operation to its parameters, its JSON or form body, and its success response. */
 function addExample(operation: Operation, example: OperationExample = {}): void {
   const { path, query, body, response } = example
@@ -43,7 +46,7 @@ function addExample(operation: Operation, example: OperationExample = {}): void 
   }
   const { content = {} } = operation.requestBody ?? {}
   for (const [type, media] of Object.entries(content)) {
-    if (body !== undefined && type !== 'application/x-ndjson') media.example = body
+    if (body !== undefined && !hasOtherExample.test(type)) media.example = body
   }
   const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]
   if (success && response !== undefined) success.description = response

@@ -74,8 +74,8 @@ const BulkUpdateItem = named(
           type: 'object',
           additionalProperties: true,
           description:
-            'The new attributes of the variant, which replace all but `unspc`. They must contain those that the ' +
-            'categories of the product require. Attributes of the product itself are refused, because their changes can ' +
+            'The new attributes of the variant, which replace all but `unspc`. They must contain all attributes that are ' +
+            'required in the categories of the product. Attributes of the product itself are refused, because their changes can ' +
             'need approval; send them to PATCH /vendor/products/{id}. Null removes all attributes.',
           examples: [{ voltage: 18, color: 'red' }]
         })
