@@ -9,6 +9,7 @@ export const registry: Record<string, Load> = {
   whoami: async () => (await import('./whoami.ts')).whoami,
   push: async () => (await import('./push.ts')).push,
   pull: async () => (await import('./pull.ts')).pullCommand,
+  template: async () => (await import('./template.ts')).template,
   diff: async () => (await import('./diff.ts')).diffCommand,
   'stock set': async () => (await import('./stock.ts')).stockSet,
   'stock change': async () => (await import('./stock.ts')).stockChange,
@@ -43,7 +44,7 @@ export const registry: Record<string, Load> = {
 /** The parts of the overview, each with the first words of its commands. */
 export const sections: { title: string; words: string[] }[] = [
   { title: 'Sign in', words: ['login', 'logout', 'whoami'] },
-  { title: 'Catalog', words: ['push', 'pull', 'diff', 'stock', 'prices', 'categories', 'jobs'] },
+  { title: 'Catalog', words: ['push', 'pull', 'template', 'diff', 'stock', 'prices', 'categories', 'jobs'] },
   { title: 'Orders', words: ['orders', 'statements'] },
   { title: 'Events', words: ['events'] },
   { title: 'Any request of the API', words: ['get', 'post', 'patch', 'put', 'delete'] },

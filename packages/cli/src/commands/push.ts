@@ -4,6 +4,7 @@ import type { Command } from '../command.ts'
 import { pushOptions, readPushOptions } from '../push/options.ts'
 import { push as pushFile } from '../push/push.ts'
 import { saveMemory } from '../save-memory.ts'
+import { isWorkbook, pushWorkbook } from '../workbooks/push-workbook.ts'
 
 export const push: Command = {
   name: 'push',
@@ -17,6 +18,9 @@ export const push: Command = {
     'Rows that follow each other with the same variant_group are one product with several variants. A file without names ' +
     'of products can only update products: it is sent as a bulk update, also without `--on-existing`. Prices can have the ' +
     'currency of the marketplace, and weights a unit.\n\n' +
+    'A workbook (.xlsx or .ods), such as one of `purveyor template`, is sent as it is, and the service reads its columns. ' +
+    'Only `--dry-run` and `--on-existing` apply to it. Its failed rows are written to a workbook in which the faulty cells ' +
+    'have notes.\n\n' +
     'A map file looks like this: { "columns": { "Item name": "product", "Cost": "vendor_price", "Notes": null }, ' +
     '"categories": { "Tools > Wrenches": "hand-tools" }, "constants": { "brand": "Keystone" } }. `--save-map` writes ' +
     'one. Columns that a map does not name are guessed.\n\n' +
@@ -39,6 +43,10 @@ export const push: Command = {
       text: 'Save the fields of the columns, to change them and to use them with --map:'
     },
     {
+      command: 'purveyor push products.xlsx --on-existing update',
+      text: 'Send a workbook:'
+    },
+    {
       command: 'purveyor push prices.csv --map map.json --on-existing update --yes --json',
       text: 'Push without questions, and write the result as JSON:'
     }
@@ -47,6 +55,7 @@ export const push: Command = {
     saveMemory()
     const options = readPushOptions(input, context.cwd)
     const [file = ''] = input.positionals
+    if (isWorkbook(file)) return pushWorkbook(context, file, options)
     return withCatalogFile(context, file, input.values, (opened) =>
       pushFile(context, opened, { options, values: input.values })
     )

@@ -1,0 +1,104 @@
+import { openAsBlob } from 'node:fs'
+import { basename, extname, resolve } from 'node:path'
+import type { ImportJob, Job, Purveyor, WorkbookType } from '@purveyor/client'
+import type { Context } from '../command.ts'
+import { CommandError } from '../errors.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exists } from '../files.ts'
+import { watchJob } from '../jobs/watch-job.ts'
+import { count, plural } from '../output/numbers.ts'
+import type { PushOptions } from '../push/options.ts'
+import { saveBody } from '../request/show-response.ts'
+
+const types: Record<string, WorkbookType> = {
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  '.ods': 'application/vnd.oasis.opendocument.spreadsheet'
+}
+
+/** The number of errors that are shown. The report has all of them. */
+const maxShown = 20
+
+/** True if the name of a file is that of a workbook. */
+export function isWorkbook(file: string): boolean {
+  return Object.hasOwn(types, extname(file).toLowerCase())
+}
+
+/**
+ * Sends a workbook, whose rows the service reads itself, waits until they are processed, and reports. The failed rows are
+ * written to a workbook next to it, with the reasons as notes. Returns the exit code.
+ */
+export async function pushWorkbook(
+  context: Context,
+  file: string,
+  { dryRun, onExisting }: Pick<PushOptions, 'dryRun' | 'onExisting'>
+): Promise<ExitCode> {
+  const { cwd, out, signal } = context
+  const path = resolve(cwd, file)
+  if (!(await exists(path))) {
+    throw new CommandError(`${file} does not exist.`, exitCodes.usage, { code: 'FILE_NOT_FOUND' })
+  }
+  const client = await context.client()
+  const contentType = types[extname(file).toLowerCase()]
+  const job = await client.products.upload(await openAsBlob(path, { type: contentType ?? '' }), {
+    ...{ contentType, dryRun, onExisting, fileName: basename(file), signal }
+  })
+  noteIgnored(context, job)
+  const state = await watchJob(context, job)
+  const failedFile = state.items_failed > 0 ? await saveFailed(context, client, { file, id: job.id }) : null
+  if (failedFile !== null) await showFaults(context, client, job.id)
+  showCounts(context, state, dryRun)
+  const { items_total, items_created, items_updated, items_skipped, items_failed } = state
+  out.result({
+    job: job.id,
+    items_total,
+    items_created,
+    items_updated,
+    items_skipped,
+    items_failed,
+    failedFile
+  })
+  return items_failed > 0 ? exitCodes.partlyFailed : exitCodes.done
+}
+
+function noteIgnored({ out }: Context, { ignoredColumns = [] }: Job): void {
+  if (ignoredColumns.length > 0) out.note(`Columns that are not used: ${ignoredColumns.join(', ')}`)
+}
+
+function showCounts({ out }: Context, state: ImportJob, dryRun: boolean): void {
+  const would = dryRun ? ' (dry run: nothing was changed)' : ''
+  out.line(
+    `${plural(state.items_total, 'product')}: ${count(state.items_created)} created, ${count(state.items_updated)} ` +
+      `updated, ${count(state.items_skipped)} skipped, ${count(state.items_failed)} failed${would}`
+  )
+}
+
+/** Shows the first errors with their cells. */
+async function showFaults({ out, signal, json }: Context, client: Purveyor, id: string): Promise<void> {
+  if (json) return
+  const rows: string[][] = []
+  for await (const item of client.importJobs.items(id, { status: 'FAILED', first: 100 }, { signal })) {
+    rows.push(...item.errors.map((one) => [one.cell ?? '', item.code ?? '', one.field ?? '', one.message]))
+    if (rows.length >= maxShown) break
+  }
+  out.table(
+    [{ title: 'Cell' }, { title: 'SKU' }, { title: 'Field' }, { title: 'Problem', wraps: true }],
+    rows.slice(0, maxShown)
+  )
+}
+
+/** Writes the failed rows next to the file, and returns the name of that workbook. */
+async function saveFailed(
+  context: Context,
+  client: Purveyor,
+  { file, id }: { file: string; id: string }
+): Promise<string> {
+  const failed = file.replace(/(?:\.failed)?\.[^.]+$/, '.failed.xlsx')
+  const { signal } = context
+  const headers = { accept: types['.xlsx'] ?? '' }
+  const path = `/vendor/import-jobs/${encodeURIComponent(id)}/report`
+  await saveBody(context, await client.request('GET', path, { headers, as: 'response', signal }), failed)
+  context.out.note(
+    `Correct the rows in ${failed}, in which the faulty cells are coloured and have a note, and push it.`
+  )
+  return failed
+}

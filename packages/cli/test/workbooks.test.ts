@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { workOn } from '../../../apps/api/test/imports.ts'
+import { workbookOf } from '../../../apps/api/test/workbooks.ts'
+import { type CliService, cliService } from './orders-service.ts'
+
+let service: CliService
+let working: NodeJS.Timeout
+before(async () => {
+  service = await cliService()
+  const { t } = service
+  working = setInterval(() => workOn(t, t.app.deps.sql, 1000), 200)
+})
+after(async () => {
+  clearInterval(working)
+  await service.close()
+})
+
+const inFolder = (name: string) => join(service.folder, name)
+
+test('a template is written to a file, with the attributes of categories that are named', async () => {
+  const as = await service.t.operator('EDITOR')
+  const { body } = await service.t.call('POST /platform/categories', { as, body: { name: 'Power drills' } })
+  const { code, json, stderr } = await service.cli(['template', '--category', 'Power drills', '--json'])
+  assert.equal(code, 0, stderr)
+  assert.deepEqual(json, { file: 'products.xlsx', categoryIds: [body.id] })
+  const bytes = await readFile(inFolder('products.xlsx'))
+  assert.equal(bytes.subarray(0, 2).toString(), 'PK')
+  assert.equal((await service.cli(['template'])).code, 2)
+  assert.equal((await service.cli(['template', '--force'])).code, 0)
+  const unknown = await service.cli(['template', '--category', 'Nothing', '--force'])
+  assert.equal(unknown.code, 2)
+  assert.match(unknown.stderr, /There is no category Nothing/)
+})
+
+test('a workbook is pushed, and its failed rows are written to another one', async () => {
+  const rows = [
+    ['Name', 'SKU', 'Cost'],
+    ['Drill', 'W-1', 10],
+    ['Saw', 'W-2', 'cheap']
+  ]
+  await writeFile(inFolder('catalog.xlsx'), await workbookOf(rows))
+  const { code, stdout, stderr } = await service.cli(['push', 'catalog.xlsx'])
+  assert.equal(code, 3, stderr)
+  assert.match(stdout, /C3 +W-2 +vendor_price/)
+  assert.match(stdout, /2 products: 1 created, 0 updated, 0 skipped, 1 failed/)
+  assert.equal((await readFile(inFolder('catalog.failed.xlsx'))).subarray(0, 2).toString(), 'PK')
+  const again = await service.cli(['push', 'catalog.xlsx', '--on-existing', 'skip', '--dry-run', '--json'])
+  assert.equal(again.json.items_skipped, 1)
+  assert.equal((await service.cli(['push', 'missing.xlsx'])).code, 2)
+  await writeFile(inFolder('text.xlsx'), 'a,b')
+  const text = await service.cli(['push', 'text.xlsx'])
+  assert.equal(text.code, 1)
+  assert.match(text.stderr, /text file/)
+})
