@@ -60,7 +60,8 @@ test('every path parameter and every body of an operation has an example', () =>
       .filter((one) => one.required && !hasExample(one))
       .map((one) => `${operationId}: ${one.in} parameter ${one.name}`),
     ...Object.entries(requestBody?.content ?? {})
-      .filter(([, { example }]) => example === undefined)
+      // A workbook can't be shown.
+      .filter(([type, { example }]) => example === undefined && !type.includes('spreadsheet'))
       .map(([type]) => `${operationId}: ${type} body`)
   ])
   assert.deepEqual(

@@ -43,6 +43,26 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
     cause: 'An earlier item of the same upload has the same SKU. The message names it.',
     cure: 'Give each item its own SKU. Send several variants of one product as one item with `variants`.'
   },
+  MISSING_COLUMN: {
+    cause: 'A workbook has no column for a field that every row needs, such as the SKU.',
+    cure: 'Name the column as the message says, or download a template with `GET /vendor/templates`.'
+  },
+  REPEATED_COLUMN: {
+    cause: 'Several columns of a workbook have the same field.',
+    cure: 'Rename or delete all but one of the columns that the message names.'
+  },
+  AMBIGUOUS_COLUMN: {
+    cause: 'A column of a workbook has the name of several attributes.',
+    cure: 'Write the code of the attribute behind its name, as the message shows.'
+  },
+  NO_ROWS: {
+    cause: 'A workbook has no rows below its header, or is empty.',
+    cure: 'Put the header into the first row of the first sheet, and one product or variant into each row below.'
+  },
+  UNREADABLE_ROW: {
+    cause: 'A row beside this one has an error because of which it is not known to which product it belongs.',
+    cure: 'Correct the other row, and send both again.'
+  },
   DUPLICATE_TARGET: {
     cause:
       'Several items of a bulk update change the same variant, and one of them has `amount_change`. None of them was applied.',

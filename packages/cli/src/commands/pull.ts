@@ -4,8 +4,7 @@ import { pull } from '../pull/pull.ts'
 export const pullCommand: Command = {
   name: 'pull',
   summary: 'Write the catalog to a file that push understands',
-  usage:
-    '[--format csv|ndjson] [--output FILE] [--status STATUS] [--updated-after TIME] [--attribute-issues]',
+  usage: '[--format csv|ndjson] [--output FILE] [--status STATUS] [OPTIONS]',
   description: [
     'Writes your products as CSV or NDJSON, to stdout or to a file. Pushing the file with `purveyor ' +
       'push --on-existing update` changes nothing, so you can edit it and push it back.',
