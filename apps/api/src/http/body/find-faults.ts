@@ -210,7 +210,7 @@ function matchesExpression(source: string, text: string): boolean {
 }
 
 /** The maximum number of allowed values that a message lists. */
-const maxListedValues = 50
+const maxListedValues = 200
 
 function listed(values: unknown[]): string {
   const texts = values.filter(Boolean)
