@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
 import { assertProblem, type TestApp, testApp } from '../../../test/app.ts'
+import { randomRuns } from '../../../test/random-runs.ts'
 
 let t: TestApp
 let vendor: string
@@ -112,7 +113,7 @@ test('the schema and POST accept and refuse the same', { timeout: 110_000 }, asy
         }
       }
     ),
-    { numRuns: 30 }
+    { numRuns: randomRuns(50) }
   )
   assert.ok(accepted > 0)
 })
