@@ -1,23 +1,26 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rmSync } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { after } from 'node:test'
 import { ZipFile } from 'yazl'
 import { type Cell, type ReadOptions, type Row, readRows } from '../src/index.ts'
 
 const folders: string[] = []
 let count = 0
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+// Several test files can run in the same process.
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
 
-/** Returns an empty folder that is removed after the tests of the file. */
+/** Returns an empty folder that is removed when the process ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'purveyor-spreadsheets-'))
   folders.push(folder)
   return folder
 }
 
-/** Returns a path in a folder that is removed after the tests of the file. */
+/** Returns a path in a folder that is removed when the process ends. */
 export async function temporaryPath(name = ''): Promise<string> {
   return join(folders[0] ?? (await temporaryFolder()), `${++count}${name}`)
 }

@@ -62,7 +62,7 @@ export function changesColumn(sql: Handle, assetOrigin: string) {
       cross join lateral (select ${sql.unsafe(pendingRevision.outline)} as revision) r
       cross join lateral json_each((select to_json(c) from (${sql.unsafe(content)}) c)) f
     where case run.kind when 'REVISION' then r.revision ? f.key
-      else f.key <> 'id' and f.value::text not in ('null', 'false', '[]') end) end`
+      else f.key <> 'id' and f.value::text not in ('null', 'false', '[]', '{}') end) end`
 }
 
 /** The column with the changed watched fields of the product `p`. Documents get the origin of their files. */

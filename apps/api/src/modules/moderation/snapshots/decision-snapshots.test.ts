@@ -72,6 +72,7 @@ describe('the snapshot of a decision', () => {
         categoryIds: [categoryId],
         imageCount: 1,
         maxVendorPrice: '100.125',
+        missingAttributes: 0,
         textChange: 0
       },
       ...{

@@ -54,6 +54,5 @@ export function rejectedAttributes(product: Product): Record<string, unknown> | 
 function rejectedValue(product: Product, field: string) {
   const rejected = rejectionOf(product)?.fields.find((one) => one === field)
   if (rejected === undefined || rejected === 'images') return undefined
-  const proposed = product.moderation?.fields[rejected]?.proposed
-  return typeof proposed === 'string' ? proposed : undefined
+  return product.moderation?.fields[rejected]?.proposed ?? undefined
 }
