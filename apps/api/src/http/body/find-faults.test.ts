@@ -113,10 +113,7 @@ test('the search stops after one fault more than the limit', () => {
 })
 
 test('a schema with an unsupported keyword is refused when it is compiled', () => {
-  assert.throws(
-    () => createSchemaCompiler()({ type: 'array', contains: {} }),
-    /contains is not supported/
-  )
+  assert.throws(() => createSchemaCompiler()({ type: 'array', contains: {} }), /contains is not supported/)
 })
 
 test('findFaults explains every value that the validator refuses', () => {
