@@ -19,7 +19,7 @@ export const push: Command = {
     'of products can only update products: it is sent as a bulk update, also without `--on-existing`. Prices can have the ' +
     'currency of the marketplace, and weights a unit.\n\n' +
     'A workbook (.xlsx or .ods), such as one of `purveyor template`, is sent as it is, and the service reads its columns. ' +
-    'Only `--dry-run` and `--on-existing` apply to it. Its failed rows are written to a workbook in which the faulty cells ' +
+    'Of the options, it accepts `--dry-run`, `--on-existing` and `--yes`. Its failed rows are written to a workbook in which the faulty cells ' +
     'have notes.\n\n' +
     'A map file looks like this: { "columns": { "Item name": "product", "Cost": "vendor_price", "Notes": null }, ' +
     '"categories": { "Tools > Wrenches": "hand-tools" }, "constants": { "brand": "Keystone" } }. `--save-map` writes ' +
@@ -55,7 +55,7 @@ export const push: Command = {
     saveMemory()
     const options = readPushOptions(input, context.cwd)
     const [file = ''] = input.positionals
-    if (isWorkbook(file)) return pushWorkbook(context, file, options)
+    if (isWorkbook(file)) return pushWorkbook(context, file, { options, values: input.values })
     return withCatalogFile(context, file, input.values, (opened) =>
       pushFile(context, opened, { options, values: input.values })
     )

@@ -1,19 +1,23 @@
 import { openAsBlob } from 'node:fs'
 import { basename, extname, resolve } from 'node:path'
 import type { ImportJob, Job, Purveyor, WorkbookType } from '@purveyor/client'
-import type { Context } from '../command.ts'
+import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { exists } from '../files.ts'
 import { watchJob } from '../jobs/watch-job.ts'
+import { usageError } from '../options.ts'
 import { count, plural } from '../output/numbers.ts'
-import type { PushOptions } from '../push/options.ts'
+import { type PushOptions, pushOptions } from '../push/options.ts'
 import { saveBody } from '../request/show-response.ts'
 
 const types: Record<string, WorkbookType> = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   '.ods': 'application/vnd.oasis.opendocument.spreadsheet'
 }
+
+/** The options of `purveyor push` that apply to workbooks. */
+const applicable = new Set(['dry-run', 'on-existing', 'yes'])
 
 /** The number of errors that are shown. The report has all of them. */
 const maxShown = 20
@@ -30,8 +34,9 @@ export function isWorkbook(file: string): boolean {
 export async function pushWorkbook(
   context: Context,
   file: string,
-  { dryRun, onExisting }: Pick<PushOptions, 'dryRun' | 'onExisting'>
+  { options: { dryRun, onExisting }, values }: { options: PushOptions; values: Input['values'] }
 ): Promise<ExitCode> {
+  refuseOthers(values)
   const { cwd, out, signal } = context
   const path = resolve(cwd, file)
   if (!(await exists(path))) {
@@ -60,6 +65,16 @@ export async function pushWorkbook(
   return items_failed > 0 ? exitCodes.partlyFailed : exitCodes.done
 }
 
+/** Throws a `CommandError` if an option is given that says how a CSV or NDJSON file is read. */
+function refuseOthers(values: Input['values']): void {
+  const other = Object.keys(values).find((name) => name in pushOptions && !applicable.has(name))
+  if (other === undefined) return
+  throw usageError(
+    `\`--${other}\` does not apply to workbooks.`,
+    'The service reads the columns of a workbook by their names.'
+  )
+}
+
 function noteIgnored({ out }: Context, { ignoredColumns = [] }: Job): void {
   if (ignoredColumns.length > 0) out.note(`Columns that are not used: ${ignoredColumns.join(', ')}`)
 }
@@ -86,13 +101,13 @@ async function showFaults({ out, signal, json }: Context, client: Purveyor, id: 
   )
 }
 
-/** Writes the failed rows next to the file, and returns the name of that workbook. */
+/** Writes the failed rows next to the file, and returns the name of that workbook. Never replaces a file. */
 async function saveFailed(
   context: Context,
   client: Purveyor,
   { file, id }: { file: string; id: string }
 ): Promise<string> {
-  const failed = file.replace(/(?:\.failed)?\.[^.]+$/, '.failed.xlsx')
+  const failed = await freeName(context.cwd, file.replace(/(?:\.failed(?:\.\d+)?)?\.[^.]+$/, '.failed'))
   const { signal } = context
   const headers = { accept: types['.xlsx'] ?? '' }
   const path = `/vendor/import-jobs/${encodeURIComponent(id)}/report`
@@ -101,4 +116,12 @@ async function saveFailed(
     `Correct the rows in ${failed}, in which the faulty cells are coloured and have a note, and push it.`
   )
   return failed
+}
+
+/** Returns the first of `<base>.xlsx`, `<base>.2.xlsx`, and so on that doesn't exist. */
+async function freeName(cwd: string, base: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const name = n === 1 ? `${base}.xlsx` : `${base}.${n}.xlsx`
+    if (!(await exists(resolve(cwd, name)))) return name
+  }
 }

@@ -74,7 +74,7 @@ export function checkUpdateItem(
   const values: Record<'product' | 'variant', Record<string, unknown>> = {
     product: {},
     variant: {
-      unspc: unspsc === undefined ? unspc : unspsc,
+      unspc: unspsc !== undefined ? unspsc : unspc,
       attributes: hasAttributes ? attributes : undefined
     }
   }

@@ -30,7 +30,8 @@ type NewProductInput = {
 /**
  * Creates a product (contract 3, 4.1). Its status is PENDING_APPROVAL, unless an approval rule decides on it. The
  * HTML must already be sanitised, and the files of the documents must already be stored. `slugs` should have a
- * slug for the slug of the draft. Throws 400 with all faults that depend on stored data: a taken SKU and unknown ids.
+ * slug for the slug of the draft. Throws 400 with all faults that depend on stored data: a taken SKU, unknown ids
+ * and wrong attributes.
  *
  * All statements are pipelined, so that creating a product takes three round trips, including those of the
  * transaction, and two more if a rule decides. If a check fails, the statements after it may fail as a

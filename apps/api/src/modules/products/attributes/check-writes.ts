@@ -88,8 +88,9 @@ export function changesIssues({ fields, terms, variants }: ProductChange): boole
 
 /**
  * Stores the issues of the products whose attributes, categories or variants have been changed in this transaction, and
- * files them under the facet values that follow from their attributes. Call this function after the statements of `writeChanges` have been sent, and before the products are read. If no product
- * needs it, sends nothing and returns undefined.
+ * files them under the facet values that follow from their attributes. Call this function after the statements of
+ * `writeChanges` have been sent, and before the products are read. If no product needs it, sends nothing and returns
+ * undefined.
  */
 export function refreshAfter(
   tx: Tx,
