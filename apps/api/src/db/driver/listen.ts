@@ -26,6 +26,8 @@ export async function listenOnChannel(
     try {
       const client = await openClient(primary, { settings, pipeline: false })
       const closed = once(client, 'end')
+      // If the connection is lost before it is awaited, `closed` rejects as well as the command.
+      closed.catch(() => {})
       client.on('notification', (message) => message.channel === channel && onPayload(message.payload ?? ''))
       signal.addEventListener('abort', () => void client.end().catch(() => {}), { once: true })
       if (signal.aborted) return await client.end()
