@@ -169,6 +169,9 @@ test('signals arrive again after their connection is lost, and no sessions are l
     ['C', 'fromServer', 'before'],
     ['C', 'fromServer', 'after']
   ]
+  // The answer to LISTEN, before which the connection is lost while the service waits for it.
+  const beforeListening = ({ type, bytes }: Message) =>
+    type === 'C' && bytes.includes('LISTEN') ? ('before' as const) : undefined
   for (const { proxy, sql } of pools()) {
     const signals = createSignals(sql)
     await untilSignalled(signals)
@@ -180,6 +183,12 @@ test('signals arrive again after their connection is lost, and no sessions are l
         await untilSignalled(signals)
         proxy[from] = undefined
       }
+    let cuts = 0
+    proxy.fromServer = (message) => (cuts < 2 && beforeListening(message) && ++cuts ? 'before' : undefined)
+    proxy.cutAll()
+    await untilSignalled(signals)
+    assert.equal(cuts, 2)
+    proxy.fromServer = undefined
     while ((await listening()).length > 1) await sleep(20)
     await closePool(sql)
     while ((await listening()).length > 0) await sleep(20)
