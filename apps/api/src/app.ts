@@ -17,6 +17,7 @@ import { addAccessControl } from './http/server/access.ts'
 import { accessCheckMs, addAccessRechecks } from './http/server/access-recheck.ts'
 import { addDraining, ignoreExpectations } from './http/server/connections.ts'
 import { addFeedWaiter } from './http/server/feed-waiter.ts'
+import type { StreamLimits } from './http/server/live-feed.ts'
 import { addMethodHandling } from './http/server/methods.ts'
 import { addRequestMetrics } from './http/server/request-metrics.ts'
 import { addRequestHandling, securityHeaders } from './http/server/requests.ts'
@@ -96,6 +97,8 @@ export type AppOptions = {
   stoppingTimes?: StoppingTimes
   /** Replaces the maximum number of requests that wait for new rows of a feed, for tests. */
   maxWaiting?: number
+  /** The maximum numbers of open streams, for tests. */
+  maxStreams?: StreamLimits
   /** Counts the running requests. Background work slows down while the count isn't 0. */
   load?: InteractiveLoad
   /** How long requests are accepted after `close` was called, in milliseconds. */
@@ -163,7 +166,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addBodyReading(app)
   addIdempotency(app)
   addValidation(app)
-  addFeedWaiter(app, { sql: options.deps.lookupPool, max: options.maxWaiting })
+  addFeedWaiter(app, { sql: options.deps.lookupPool, max: options.maxWaiting, streams: options.maxStreams })
   await addOpenApi(app, operationExamples)
   await addDocs(app)
   await addScalar(app)

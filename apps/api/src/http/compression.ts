@@ -66,9 +66,11 @@ const codings = {
 
 const offered = ['zstd', 'br', 'gzip'] as const
 
-/** Text formats. Images, PDFs and archives are compressed already. */
+/**
+ * Text formats. Images, PDFs and archives are compressed already. A compressor would hold back the events of a stream.
+ */
 const compressibleType =
-  /^(?:text\/|application\/(?:[\w.-]+\+)?json\b|application\/(?:x-ndjson|javascript)\b)/i
+  /^(?:text\/(?!event-stream)|application\/(?:[\w.-]+\+)?json\b|application\/(?:x-ndjson|javascript)\b)/i
 
 /**
  * Compresses responses of 8 KiB or more, and all streams, if the client accepts it and the content is text

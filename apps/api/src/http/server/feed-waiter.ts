@@ -6,11 +6,14 @@ import { type EventNews, readFeedNews } from '../../events.ts'
 import { Limit } from '../../lib/limit.ts'
 import type { Log } from '../../lib/log.ts'
 import type { FeedPage } from '../paging.ts'
+import { createStreamLimit, type StreamLimits } from './live-feed.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Lets requests of this process wait for new rows of feeds. */
     feeds: FeedWaiter
+    /** Limits the open streams of this process (`LiveFeed`). */
+    streamLimit: Limit
   }
 }
 
@@ -20,10 +23,11 @@ declare module 'fastify' {
  */
 export function addFeedWaiter(
   app: FastifyInstance,
-  { sql, max }: { sql: Handle; max?: number | undefined }
+  { sql, max, streams }: { sql: Handle; max?: number | undefined; streams?: StreamLimits | undefined }
 ): void {
   const feeds = new FeedWaiter({ sql, log: app.log, max })
   app.decorate('feeds', feeds)
+  app.decorate('streamLimit', createStreamLimit(streams))
   app.addHook('preClose', async () => feeds.close())
 }
 

@@ -52,3 +52,11 @@ export async function listCatalogChanges(
   )
   return { rows, position: [first.position] }
 }
+
+/** Reads the number of the last change, or `0`. */
+export async function readLastChange(sql: Handle): Promise<string> {
+  const [row] = await sql<{ last: string }[]>`
+    select greatest(coalesce((select max(sequence) from catalog_changes), 0), deleted_through) as last
+    from catalog_feed`
+  return row?.last ?? '0'
+}

@@ -1,15 +1,19 @@
 import type { Api, Deps } from '../../deps.ts'
-import { Problem } from '../../errors.ts'
 import { tags } from '../../http/openapi/openapi.ts'
 import { readFeedPage } from '../../http/paging.ts'
-import { ref } from '../../http/schema.ts'
-import { sendJson } from '../../http/send.ts'
+import { sendJson, sent } from '../../http/send.ts'
 import { platformRead } from '../../http/server/access.ts'
+import { wantsStream } from '../../http/server/live-feed.ts'
+import { pageOrStream, streamDescription } from '../../http/server/stream-start.ts'
+import { cursorExpired } from './expired.ts'
 import { listCatalogChanges } from './queries.ts'
-import { CatalogChangePage, CatalogChangeQuery, defaultChanges } from './schema.ts'
+import { CatalogChange, CatalogChangePage, CatalogChangeQuery, defaultChanges } from './schema.ts'
+import { changeStreamer } from './stream-routes.ts'
 
 /** `/platform/catalog-changes`: what a shop or a search index has to read again (contract 6.1). */
-export async function catalogChangeRoutes(api: Api, { sql, secret }: Deps): Promise<void> {
+export async function catalogChangeRoutes(api: Api, deps: Deps): Promise<void> {
+  const { sql, secret } = deps
+  const sendStream = changeStreamer(api, deps)
   api.get(
     '/platform/catalog-changes',
     {
@@ -25,31 +29,24 @@ export async function catalogChangeRoutes(api: Api, { sql, secret }: Deps): Prom
           'at the end, so you can store the last endCursor and continue from it later; endCursor is present on an ' +
           'empty page too. Changes are stored for 30 days. If changes after the cursor have been deleted, the response ' +
           'is 410 CURSOR_EXPIRED. With `wait`, a request whose page would be empty gets its response when the first ' +
-          'change is added, or after that number of seconds.',
+          `change is added, or after that number of seconds. ${streamDescription}`,
         querystring: CatalogChangeQuery,
-        response: { 200: ref(CatalogChangePage) }
+        response: pageOrStream(CatalogChangePage, CatalogChange)
       }
     },
     async (request, reply) => {
+      if (wantsStream(request, reply))
+        return sent<CatalogChangePage>(await sendStream(request, reply, request.query))
       const { wait, ...query } = request.query
       const list = { name: 'changes', binding: ['catalog-changes'], query, defaultSize: defaultChanges }
       const read = () =>
         readFeedPage(secret, list, async ({ key, limit }) => {
           const listed = await listCatalogChanges(sql, { after: key?.[0], limit })
-          if (!listed) throw expired()
+          if (!listed) throw cursorExpired()
           return listed
         })
       const text = await api.feeds.readPage(request, reply, { wait, watched: { followsChanges: true }, read })
       return sendJson<CatalogChangePage>(reply, text)
     }
   )
-}
-
-function expired(): Problem {
-  return new Problem('CURSOR_EXPIRED', {
-    detail:
-      'Changes after this cursor have been deleted, because changes are stored for 30 days. Read the list of ' +
-      'changes without after, up to its last page, and store the endCursor. Then read everything from the ' +
-      'storefront again, and continue from this endCursor.'
-  })
 }

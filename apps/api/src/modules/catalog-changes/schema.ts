@@ -8,7 +8,7 @@ export const maxChanges = 500
 export const defaultChanges = 100
 
 /** A change of what the storefront shows (contract 6.1). */
-const CatalogChange = named(
+export const CatalogChange = named(
   'CatalogChange',
   Type.Object({
     kind: oneOf(['PRODUCT', 'VENDOR', 'CATEGORY'], {

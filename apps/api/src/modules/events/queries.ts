@@ -1,5 +1,6 @@
 import type { Fragment, Handle } from '../../db/connect.ts'
 import type { Page } from '../../db/lists.ts'
+import type { EventNews } from '../../events.ts'
 import type { Listed } from '../../http/paging.ts'
 import { type Audience, actorOfRow, isActorHidden } from './actor-queries.ts'
 import type { EventFilters } from './schema.ts'
@@ -9,6 +10,32 @@ type ListedEvents = {
   /** In the vendor's view, `vendorId` is always set. */
   filters: EventFilters & { vendorId?: string | undefined }
   page: Page
+}
+
+/** A new event, with its JSON for each audience, and whether vendors don't see its actor. */
+export type LiveEvent = EventNews & {
+  sequence: string
+  isActorHidden: boolean
+  json: Record<Audience, string>
+}
+
+/** Reads at most `limit` events after a number, of all vendors and of the operator, the oldest first. */
+export async function readLiveEvents(sql: Handle, after: string, limit: number): Promise<LiveEvent[]> {
+  const rows = await sql<(Omit<LiveEvent, 'json'> & Record<`${Audience}Json`, string>)[]>`
+    select e.sequence, e.vendor_id, e.type, e.subject_type, e.subject_id, e.actor_id,
+      ${isActorHidden(sql, 'e')} as is_actor_hidden,
+      ${eventJson(sql, 'vendor')} as vendor_json, ${eventJson(sql, 'platform')} as platform_json
+    from events e where e.sequence > ${after}::bigint order by e.sequence limit ${limit}`
+  return rows.map(({ vendorJson, platformJson, ...row }) => ({
+    ...row,
+    json: { vendor: vendorJson, platform: platformJson }
+  }))
+}
+
+/** Reads the number of the last event, or `0`. */
+export async function readLastSequence(sql: Handle): Promise<string> {
+  const [row] = await sql<{ last: string }[]>`select coalesce(max(sequence), 0) as last from events`
+  return row?.last ?? '0'
 }
 
 /** Returns a SQL expression for the JSON of a row `e`. */

@@ -6,17 +6,21 @@ import type { EventNews } from '../../events.ts'
 import { parameterFault } from '../../http/faults.ts'
 import { tags } from '../../http/openapi/openapi.ts'
 import { readFeedPage, readFilters } from '../../http/paging.ts'
-import { ref } from '../../http/schema.ts'
-import { sendJson } from '../../http/send.ts'
+import { sendJson, sent } from '../../http/send.ts'
 import { platformRead, vendorRead } from '../../http/server/access.ts'
+import { wantsStream } from '../../http/server/live-feed.ts'
+import { pageOrStream, streamDescription } from '../../http/server/stream-start.ts'
+import { mayMatch } from './matching.ts'
 import { listEvents } from './queries.ts'
 import {
-  type EventFilters,
+  PlatformEvent,
   PlatformEventPage,
   PlatformEventQuery,
+  VendorEvent,
   VendorEventPage,
   VendorEventQuery
 } from './schema.ts'
+import { eventStreamer } from './stream-routes.ts'
 
 const waiting =
   ' With `wait`, a request whose page would be empty gets its response when the first event is added, or after ' +
@@ -24,6 +28,7 @@ const waiting =
 
 /** `/vendor/events`: the feed of a vendor's events, which clients can follow. */
 export async function eventRoutes(api: Api, deps: Deps): Promise<void> {
+  const sendStream = eventStreamer(api, deps)
   api.get(
     '/vendor/events',
     {
@@ -35,14 +40,15 @@ export async function eventRoutes(api: Api, deps: Deps): Promise<void> {
         description:
           'Returns the events of your vendor account, oldest first. Events are stored for 400 days. New ' +
           'events are always added at the end, so you can store the last endCursor and continue from it ' +
-          `later. A cursor is valid with any filters.${waiting}`,
+          `later. A cursor is valid with any filters.${waiting} ${streamDescription}`,
         querystring: VendorEventQuery,
-        response: { 200: ref(VendorEventPage) }
+        response: pageOrStream(VendorEventPage, VendorEvent)
       }
     },
     async (request, reply) => {
       const { vendorId, query } = request
       const feed = { audience: 'vendor', binding: ['events', vendorId], vendorId, query } as const
+      if (wantsStream(request, reply)) return sent<VendorEventPage>(await sendStream(request, reply, feed))
       return sendJson<VendorEventPage>(reply, await readEvents(deps, { request, reply, ...feed }))
     }
   )
@@ -50,6 +56,7 @@ export async function eventRoutes(api: Api, deps: Deps): Promise<void> {
 
 /** `/platform/events`: the events of the whole marketplace, as an audit trail for the operator. */
 export async function platformEventRoutes(api: Api, deps: Deps): Promise<void> {
+  const sendStream = eventStreamer(api, deps)
   api.get(
     '/platform/events',
     {
@@ -60,15 +67,16 @@ export async function platformEventRoutes(api: Api, deps: Deps): Promise<void> {
         summary: 'List all events',
         description:
           'Returns the events of all vendors and of the operator, oldest first. Events are stored for 400 ' +
-          `days. A cursor is valid with any filters.${waiting}`,
+          `days. A cursor is valid with any filters.${waiting} ${streamDescription}`,
         querystring: PlatformEventQuery,
-        response: { 200: ref(PlatformEventPage) }
+        response: pageOrStream(PlatformEventPage, PlatformEvent)
       }
     },
     async (request, reply) => {
       const { query } = request
       const { vendorId } = query
       const feed = { audience: 'platform', binding: ['platform-events'], vendorId, query } as const
+      if (wantsStream(request, reply)) return sent<PlatformEventPage>(await sendStream(request, reply, feed))
       return sendJson<PlatformEventPage>(reply, await readEvents(deps, { request, reply, ...feed }))
     }
   )
@@ -98,20 +106,4 @@ function readEvents(
   const list = { name: 'events', binding: [...binding], query: sentFilters }
   const read = () => readFeedPage(secret, list, (page) => listEvents(sql, { audience, filters, page }))
   return request.server.feeds.readPage(request, reply, { wait, watched, read })
-}
-
-/** False if the event can't pass the filters. Filters by time aren't checked. */
-function mayMatch(event: EventNews, filters: EventFilters & { vendorId?: string }): boolean {
-  const { vendorId, type, subjectId, productId, actorId } = filters
-  return (
-    isEqual(vendorId, event.vendorId) &&
-    isEqual(type, event.type) &&
-    isEqual(subjectId, event.subjectId) &&
-    isEqual(productId, event.subjectId) &&
-    isEqual(actorId, event.actorId)
-  )
-}
-
-function isEqual(wanted: string | undefined, value: string | null): boolean {
-  return wanted === undefined || wanted.toLowerCase() === value
 }

@@ -81,13 +81,13 @@ const fields = {
 }
 
 /** An event, as it is shown to the vendor that the event concerns. */
-const VendorEvent = named(
+export const VendorEvent = named(
   'Event',
   Type.Object(fields, { description: 'An event: a change of one resource, or a bulk operation' })
 )
 
 /** An event, as shown to the operator. */
-const PlatformEvent = named(
+export const PlatformEvent = named(
   'PlatformEvent',
   Type.Object({
     ...fields,
