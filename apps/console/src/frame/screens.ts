@@ -12,6 +12,7 @@ import {
   IconMessage2,
   IconPackage,
   IconReceipt,
+  IconSettings,
   IconSun,
   IconTruck,
   IconTruckDelivery,
@@ -139,6 +140,12 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       label: t.navigation.statistics,
       icon: IconChartBar,
       load: () => import('../screens/statistics/statistics-screen.tsx')
+    },
+    {
+      path: '/settings',
+      label: t.navigation.settings,
+      icon: IconSettings,
+      load: () => import('../screens/settings/settings-screen.tsx')
     },
     account
   ],

@@ -17,6 +17,7 @@ import { profile } from './en/profile.ts'
 import { queue } from './en/queue.ts'
 import { reasons } from './en/reasons.ts'
 import { rules } from './en/rules.ts'
+import { settings } from './en/settings.ts'
 import { shippingMethods } from './en/shipping-methods.ts'
 import { shortcuts } from './en/shortcuts.ts'
 import { statements } from './en/statements.ts'
@@ -206,6 +207,7 @@ export const en = {
   shipments,
   purchaseOrders,
   statements,
+  settings,
   shippingMethods,
   shortcuts,
   profile,

@@ -12,6 +12,7 @@ export const importKeys = {
   list: ['imports', 'list'],
   job: (id: string) => ['imports', 'job', id],
   failed: (id: string) => ['imports', 'failed', id],
+  warnings: (id: string) => ['imports', 'warnings', id],
   draft: (key: string) => ['import-draft', key]
 }
 

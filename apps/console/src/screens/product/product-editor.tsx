@@ -12,6 +12,7 @@ import type { ProductForm } from './form/product-form.ts'
 import { SaveBar } from './form/save-bar.tsx'
 import { useProductDraft } from './form/use-product-draft.ts'
 import { useSaveProduct } from './form/use-save-product.ts'
+import { useWarnings } from './form/value-warnings.ts'
 import { ImagesSection } from './images/images-section.tsx'
 import classes from './product-editor.module.css'
 import { BasicsSection } from './sections/basics-section.tsx'
@@ -46,9 +47,13 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
   const save = useSaveProduct({ product, draft, formRef, onCreated })
   const { form, change } = draft
   const fields = useAttributeFields(form.categoryIds)
+  const warnings = useWarnings(product?.id)
   const [shown, setShown] = useState<{ pointer: string }>()
   const show = (pointer: string) => setShown({ pointer })
-  const value = { product, form, faults: save.faults, isReadOnly: !canWrite, change, fields, shown, show }
+  const value = {
+    ...{ product, form, faults: save.faults, warnings, isReadOnly: !canWrite },
+    ...{ change, fields, shown, show }
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -5,7 +5,8 @@ const products = (count: number) => counted(count, 'product', 'products')
 
 /** Imports of products from files. */
 export const imports = {
-  intro: 'Create products, or change costs and stock, from a CSV or NDJSON file.',
+  intro:
+    'Create products, or change costs and stock, from a spreadsheet (XLSX, ODS), or a CSV or NDJSON file.',
   new: 'New import',
   newTitle: 'New import',
   all: 'All imports',
@@ -53,7 +54,7 @@ export const imports = {
 
   file: {
     title: 'File',
-    drop: 'Drop a CSV or NDJSON file here',
+    drop: 'Drop a spreadsheet or a CSV file here',
     or: 'or choose one from your computer. You can also paste rows from a spreadsheet.',
     choose: 'Choose a file',
     paste: 'Paste rows',
@@ -63,7 +64,8 @@ export const imports = {
     pasteSubmit: 'Use these rows',
     pasted: 'Pasted rows',
     reading: 'The file is being read…',
-    limits: 'Up to 1,000,000 rows to create products, or 50,000 rows to change costs and stock.',
+    limits:
+      'XLSX, ODS, CSV or NDJSON. Up to 1,000,000 rows to create products, or 50,000 rows to change costs and stock; spreadsheets up to 64 MB.',
     rows,
     products,
     change: 'Choose another file',
@@ -84,10 +86,14 @@ export const imports = {
     rest: (count: string) => `Only the rows that are left: ${count}.`,
     problems: {
       EMPTY: 'The file is empty.',
-      EXCEL: 'This is an Excel workbook. Save the sheet as “CSV UTF-8”, and choose the CSV file.',
+      OLD_EXCEL:
+        'This is a workbook of an old version of Excel (.xls). Open it in Excel or LibreOffice, and save it as .xlsx.',
+      ENCRYPTED: 'The workbook is protected with a password. Save it without a password.',
+      WORKBOOK_TOO_LARGE: 'The workbook is larger than 64 MB. Split it into several files.',
       GZIP: 'The file is compressed. Decompress it first.',
-      PDF: 'This is a PDF document. Ask for the catalog as a CSV file.',
-      BINARY: 'This is not a text file. Save it as “CSV UTF-8”, and choose the CSV file.',
+      PDF: 'This is a PDF document. Ask for the catalog as a spreadsheet or a CSV file.',
+      BINARY:
+        'This is neither a spreadsheet nor a text file. Save it as .xlsx or as “CSV UTF-8”, and choose that file.',
       JSON_ARRAY: 'This is a JSON array. NDJSON has one object on each line, without brackets and commas.',
       JSON_LINES: 'An object of this file has several lines. NDJSON has one object on each line.',
       NO_ROWS: 'The file has only a header, and no rows.',
@@ -97,6 +103,49 @@ export const imports = {
       NOT_READABLE: 'The file can no longer be read. It was changed, moved or deleted. Choose it again.'
     },
     problemRow: (row: number, text: string) => `Row ${row}: ${text}`
+  },
+
+  workbook: {
+    hint: 'The first sheet is read. Its first row has the names of the columns, as in the template. Rows directly below each other with the same variant group are one product.',
+    checkFirst: 'A dry run shows what the file will do, and the cells with errors.',
+    ignored: (columns: readonly string[]) => `These columns are not used: ${columns.join(', ')}.`,
+    refused: 'The workbook was not accepted. Nothing was changed.',
+    inCell: (cell: string, message: string) => `Cell ${cell}: ${message}`,
+    failedRows: (count: number) => `${rows(count)} to fix`,
+    faultsIntro:
+      'Correct these cells in your file and choose it again, or correct the failed rows and import only those.',
+    faultsLabel: 'Cells with errors',
+    cell: 'Cell',
+    field: 'Field',
+    shown: (count: number) => `The first ${number.format(count)} errors are shown.`,
+    downloadFailed: 'Download the failed rows'
+  },
+
+  template: {
+    title: 'Start with a template',
+    intro:
+      'A spreadsheet with a column for each field and attribute of your categories, lists to choose from, and an explanation of each column.',
+    categories: 'Categories',
+    categoriesHint:
+      'Each adds the columns of its attributes. Without a category, the template has only the general fields.',
+    categoriesOfProducts:
+      'Only products in these categories and below them. Without a category, all products.',
+    withProducts: 'Fill in my products',
+    withProductsHint:
+      'Edit them and import the file again with “Update the product”. Stock and images are left out.',
+    download: 'Download the template',
+    file: 'template.xlsx',
+    productsFile: 'products.xlsx'
+  },
+
+  warnings: {
+    title: (count: number) => `${products(count)} with warnings`,
+    intro:
+      'These values were accepted, but may be wrong. Check them, and correct them in the product or with an update.',
+    introDryRun: 'These values would be accepted, but may be wrong.',
+    label: 'Values that may be wrong',
+    warning: 'Warning',
+    shown: (count: number) => `The warnings of the first ${products(count)} are shown. The report has all.`
   },
 
   mode: {
@@ -228,6 +277,7 @@ export const imports = {
     skipped: 'Skipped',
     unchanged: 'Unchanged',
     failed: 'Failed',
+    warnings: 'With warnings',
     another: 'Import another file',
     fixBelow: 'The rows that failed are below, with the reasons.'
   },
@@ -248,8 +298,13 @@ export const imports = {
     by: (name: string) => `by ${name}`,
     retryOf: 'Failed products of an earlier import',
     report: 'Download the report',
-    reportAll: 'All products with their results',
-    reportFailed: 'The failed products with the reasons',
+    reports: {
+      failed: 'The failed products with the reasons',
+      'failed.xlsx': 'As a spreadsheet with the errors marked (XLSX)',
+      'failed.csv': 'As CSV',
+      all: 'All products with their results',
+      'report.csv': 'All as CSV'
+    },
     products: 'Show the products',
     error: 'The service could not finish this import',
     failedTitle: (count: number) => `${products(count)} failed`,

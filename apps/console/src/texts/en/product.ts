@@ -221,7 +221,8 @@ export const productScreen = {
     all: (fields: string[]) => `Changed: ${all(fields)}`,
     saved: (name: string) => `“${name}” was saved`,
     savedStaged: (name: string) => `“${name}” was saved. Some edits wait for approval.`,
-    created: (name: string) => `“${name}” was created`
+    created: (name: string) => `“${name}” was created`,
+    warnings: (values: string[]) => `Saved, but may be wrong: ${all(values)}. The field says why.`
   },
   conflict: {
     title: (who: string) => `${who} has changed this product`,

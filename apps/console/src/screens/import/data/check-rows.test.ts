@@ -206,7 +206,7 @@ test('an NDJSON file can have flat items and items with variants', async () => {
 
 const unreadable: [content: string, code: FileProblemCode][] = [
   ['', 'EMPTY'],
-  ['PK\u0003\u0004...', 'EXCEL'],
+  ['%PDF-1.7', 'PDF'],
   ['[{"product":1}]', 'JSON_ARRAY'],
   ['{\n"product":1}', 'JSON_LINES'],
   ['Name,SKU,Cost\n', 'NO_ROWS'],

@@ -2,8 +2,6 @@ import { FileProblem, type FileProblemCode } from './file-problem.ts'
 
 /** The kinds of files that aren't text, by their first bytes. */
 const binaries: [bytes: number[], code: FileProblemCode][] = [
-  [[0x50, 0x4b, 0x03, 0x04], 'EXCEL'],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'EXCEL'],
   [[0x1f, 0x8b], 'GZIP'],
   [[0x25, 0x50, 0x44, 0x46], 'PDF']
 ]

@@ -1,7 +1,9 @@
 /** Why a file can't be read. */
 export type FileProblemCode =
   | 'EMPTY'
-  | 'EXCEL'
+  | 'OLD_EXCEL'
+  | 'ENCRYPTED'
+  | 'WORKBOOK_TOO_LARGE'
   | 'GZIP'
   | 'PDF'
   | 'BINARY'

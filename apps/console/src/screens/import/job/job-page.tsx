@@ -13,6 +13,7 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { FailedSection } from './failed-section.tsx'
 import { JobReport } from './job-report.tsx'
 import { JobSummary } from './job-summary.tsx'
+import { WarningsSection } from './warnings-section.tsx'
 
 /** One import: its progress, its result, and the rows that failed. */
 export function JobPage({ id }: { id: string }) {
@@ -42,6 +43,7 @@ export function JobPage({ id }: { id: string }) {
         <Stack gap="lg">
           <JobSummary job={job} />
           {!isRunning(job) && job.items_failed > 0 && <FailedSection job={job} />}
+          {!isRunning(job) && job.items_with_warnings > 0 && <WarningsSection job={job} />}
         </Stack>
       )}
     </Page>

@@ -1,48 +1,44 @@
 import { Button, Menu } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
-import { notifyError } from '../../../ui/notify-error.ts'
-import { saveFile } from '../../../ui/save-file.ts'
+import { useDownload } from '../../../ui/use-download.ts'
+import { type Report, reportDownload } from './read-report.ts'
 
-/** Downloads the rows of an import with their results, as CSV. */
+const ofFailed: Report[] = ['failed.xlsx', 'failed.csv']
+
+/** Downloads the rows of an import with their results: those that failed as a workbook or as CSV, and all as CSV. */
 export function JobReport({ job }: { job: ImportJob }) {
   const { purveyor } = useSignedIn()
-  const download = useMutation({
-    mutationFn: async (isFailed: boolean) => {
-      const report = await purveyor.request('GET', `/vendor/import-jobs/${job.queue_id}/report`, {
-        ...{ query: isFailed ? { status: 'FAILED' } : {}, headers: { accept: 'text/csv' } },
-        as: 'blob'
-      })
-      const name = (job.file_name ?? `import-${job.queue_id}`).replace(/\.[^.]*$/, '')
-      saveFile(report, `${name}.${isFailed ? 'failed' : 'report'}.csv`)
-    },
-    onError: notifyError
-  })
-  const icon = <IconDownload size={16} aria-hidden />
-  if (job.items_failed === 0)
-    return (
-      <Button
-        variant="default"
-        leftSection={icon}
-        loading={download.isPending}
-        onClick={() => download.mutate(false)}
-      >
-        {t.imports.job.report}
-      </Button>
-    )
+  const download = useDownload()
+  const start = (report: Report) =>
+    download.mutate([reportDownload(purveyor, report, { jobId: job.queue_id, fileName: job.file_name })])
+  const hasFailed = job.items_failed > 0
+  const button = (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={download.isPending}
+      {...(!hasFailed && { onClick: () => start('report.csv') })}
+    >
+      {t.imports.job.report}
+    </Button>
+  )
+  if (!hasFailed) return button
+  const texts = t.imports.job.reports
   return (
     <Menu position="bottom-end">
-      <Menu.Target>
-        <Button variant="default" leftSection={icon} loading={download.isPending}>
-          {t.imports.job.report}
-        </Button>
-      </Menu.Target>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => download.mutate(true)}>{t.imports.job.reportFailed}</Menu.Item>
-        <Menu.Item onClick={() => download.mutate(false)}>{t.imports.job.reportAll}</Menu.Item>
+        <Menu.Label>{texts.failed}</Menu.Label>
+        {ofFailed.map((report) => (
+          <Menu.Item key={report} onClick={() => start(report)}>
+            {texts[report]}
+          </Menu.Item>
+        ))}
+        <Menu.Label>{texts.all}</Menu.Label>
+        <Menu.Item onClick={() => start('report.csv')}>{texts['report.csv']}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

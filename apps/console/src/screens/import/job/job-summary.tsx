@@ -35,7 +35,10 @@ export function JobSummary({ job }: { job: ImportJob }) {
             { label: outcome.created, count: job.items_created },
             { label: outcome.updated, count: job.items_updated },
             { label: outcome.skipped, count: job.items_skipped },
-            { label: outcome.failed, count: job.items_failed, isBad: true }
+            { label: outcome.failed, count: job.items_failed, isBad: true },
+            ...(job.items_with_warnings > 0
+              ? [{ label: outcome.warnings, count: job.items_with_warnings }]
+              : [])
           ]}
         />
         {job.dry_run && !isRunning(job) && <Text c="dimmed">{texts.isDryRun}</Text>}

@@ -11,7 +11,7 @@ import { Page } from '../../../ui/page.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { storage } from '../data/storage.ts'
 import { importKeys, useJobs } from '../jobs.ts'
-import type { ImportDraft } from '../new/import-draft.ts'
+import type { Draft } from '../new/import-draft.ts'
 import { useDraftKey } from '../new/use-import-draft.ts'
 import { JobList } from './job-list.tsx'
 
@@ -70,7 +70,7 @@ function DraftNotice() {
   const key = useDraftKey()
   const { data: draft } = useQuery({
     queryKey: importKeys.draft(key),
-    queryFn: async () => (await storage.read<ImportDraft>(key)) ?? null,
+    queryFn: async () => (await storage.read<Draft>(key)) ?? null,
     staleTime: 0
   })
   if (!draft || draft.isDone) return null

@@ -6,14 +6,16 @@ import { type ReactNode, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import classes from './choose-file.module.css'
-import type { ImportDraft } from './import-draft.ts'
 import { PasteDialog } from './paste-dialog.tsx'
 import { problemText } from './problem-text.ts'
-import { useOpenFile } from './use-import-draft.ts'
+import { type AnyDraft, useOpenAnyFile } from './use-import-draft.ts'
+
+/** The files that the picker shows first. What a file is shows only its content. */
+const accepted = '.csv,.tsv,.txt,.ndjson,.jsonl,.xlsx,.ods'
 
 /** Takes a file that is dropped, chosen or pasted. */
-export function ChooseFile({ onOpen }: { onOpen: (draft: ImportDraft) => Promise<void> }) {
-  const openFile = useOpenFile()
+export function ChooseFile({ onOpen }: { onOpen: (draft: AnyDraft) => Promise<void> }) {
+  const openFile = useOpenAnyFile()
   const choose = useRef<() => void>(null)
   const [isPasting, setPasting] = useState(false)
   const [isReading, setReading] = useState(false)
@@ -37,7 +39,8 @@ export function ChooseFile({ onOpen }: { onOpen: (draft: ImportDraft) => Promise
           enablePointerEvents
           disabled={isReading}
           className={classes.drop}
-          inputProps={{ 'aria-label': texts.title }}
+          useFsAccessApi={false}
+          inputProps={{ 'aria-label': texts.title, accept: accepted }}
         >
           <Stack align="center" gap="xs" ta="center">
             <DropIcon isReading={isReading} />

@@ -13,7 +13,7 @@ type Props = {
   draft: ImportDraft
   isLocked: boolean
   check: CheckState
-  replace: DraftState['replace']
+  replace: DraftState<ImportDraft>['replace']
 }
 
 /** The chosen file, and how it is read. */
@@ -82,7 +82,8 @@ function optionsOf(labels: Record<string, string>, value: string) {
 
 const bytes = ['byte', 'kilobyte', 'megabyte', 'gigabyte']
 
-function sizeText(size: number): string {
+/** Returns the size of a file as text. */
+export function sizeText(size: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(size, 1)) / 3), bytes.length - 1)
   const format = {
     style: 'unit',

@@ -1,3 +1,4 @@
+import type { WorkbookType } from '@purveyor/client'
 import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import { isRepeatable, variantGroup } from '@purveyor/client/catalog-file/fields'
 import {
@@ -24,13 +25,13 @@ export type Sending = {
   /** The Idempotency-Key. */
   key: string
   isDryRun: boolean
-  body: Blob
-  /** The numbers of the rows in `body`. */
-  numbers: Uint32Array
   startedAt: number
   /** The import job, once the service has accepted the upload. */
   jobId?: string
 }
+
+/** A request with rows of a file. `numbers` has the numbers of the rows in `body`. */
+export type SendingRows = Sending & { body: Blob; numbers: Uint32Array }
 
 /** What a dry run would have done, or what an update has done. */
 export type Outcome = {
@@ -40,24 +41,21 @@ export type Outcome = {
   /** Skipped by an import, or unchanged by an update. */
   skipped: number
   failed: number
+  /** The number of items with values that may be wrong, such as UPCs. */
+  warnings?: number
   jobId?: string
   /** True if something was changed since. */
   isOutdated?: boolean
 }
 
-/** An import that is being prepared. It is stored in the browser. */
-export type ImportDraft = {
+/** What all imports that are being prepared have. They are stored in the browser. */
+export type Draft = {
   /** Another one after each change, so that two tabs don't send the same rows. */
   revision?: string
   file: Blob
   name: string
-  chosen: ChosenReading
-  info: FileInfo
   mode: ImportMode
   onExisting: OnExisting
-  map: CatalogMap
-  edits: CellEdits
-  serviceFaults: ServiceFaults
   sending?: Sending | undefined
   outcome?: Outcome | undefined
   /** True if the file has only the rows that are left of an import or update. */
@@ -66,8 +64,43 @@ export type ImportDraft = {
   isDone?: boolean
 }
 
+/** An import of a CSV or NDJSON file, whose rows the console reads. */
+export type ImportDraft = Draft & {
+  chosen: ChosenReading
+  info: FileInfo
+  map: CatalogMap
+  edits: CellEdits
+  serviceFaults: ServiceFaults
+  sending?: SendingRows | undefined
+}
+
+/** An import of a workbook, whose rows the service reads. */
+export type WorkbookDraft = Draft & {
+  contentType: WorkbookType
+  /** The columns that the service doesn't use. */
+  ignoredColumns?: readonly string[] | undefined
+  /** The first errors that the service has found. */
+  cellFaults?: readonly CellFault[] | undefined
+}
+
+/** An error in a cell of a workbook, such as D17. `sku` is that of its product. */
+export type CellFault = { cell: string | null; sku: string | null; field: string | null; message: string }
+
+/** True if the draft is that of a workbook. */
+export function isWorkbook(draft: ImportDraft | WorkbookDraft): draft is WorkbookDraft {
+  return 'contentType' in draft
+}
+
+/** True if the draft is that of a file whose rows the console reads. */
+export function isRows(draft: ImportDraft | WorkbookDraft): draft is ImportDraft {
+  return !isWorkbook(draft)
+}
+
 /** A change of what will be sent. The result of an earlier dry run then no longer applies. */
-export type DraftChange = Partial<Pick<ImportDraft, 'mode' | 'onExisting' | 'map'>>
+export type DraftChange = ModeChange & Partial<Pick<ImportDraft, 'map'>>
+
+/** A change of what is done with the file. */
+export type ModeChange = Partial<Pick<Draft, 'mode' | 'onExisting'>>
 
 /** Returns the draft with another setting. */
 export function withChange(draft: ImportDraft, change: DraftChange): ImportDraft {
@@ -126,7 +159,8 @@ export function withEdits(
   return outdated({ ...draft, edits: cells, serviceFaults: faults })
 }
 
-function outdated(draft: ImportDraft): ImportDraft {
+/** Returns the draft with the result of its dry run marked as outdated. */
+export function outdated<D extends Draft>(draft: D): D {
   return draft.outcome ? { ...draft, outcome: { ...draft.outcome, isOutdated: true } } : draft
 }
 

@@ -1,21 +1,18 @@
 import { Group, Radio, Stack } from '@mantine/core'
-import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import type { ImportMode } from '../data/file-types.ts'
-import { readSavedMap } from '../data/saved-map.ts'
 import { OnExistingSelect } from '../on-existing-select.tsx'
-import type { DraftChange, ImportDraft } from './import-draft.ts'
+import type { Draft, ModeChange } from './import-draft.ts'
 import { Section } from './section.tsx'
 
-type Props = { draft: ImportDraft; isLocked: boolean; change: (change: DraftChange) => void }
+type Props = { draft: Draft; isLocked: boolean; change: (change: ModeChange) => void }
 
 /** Chooses whether the rows become products or change products. */
 export function ModeSection({ draft, isLocked, change }: Props) {
-  const { me } = useSignedIn()
   const texts = t.imports.mode
   const choose = (value: string) => {
     const mode: ImportMode = value === 'update' ? 'update' : 'create'
-    if (mode !== draft.mode) change({ mode, map: readSavedMap(me.vendor?.id ?? '', mode) })
+    if (mode !== draft.mode) change({ mode })
   }
   return (
     <Section title={texts.title}>

@@ -4,9 +4,12 @@ import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { Page } from '../../../ui/page.tsx'
 import { ChooseFile } from './choose-file.tsx'
+import { isWorkbook } from './import-draft.ts'
 import { DonePanel } from './outcome-panel.tsx'
 import { PrepareImport } from './prepare-import.tsx'
-import { useImportDraft } from './use-import-draft.ts'
+import { PrepareWorkbook } from './prepare-workbook.tsx'
+import { TemplatePanel } from './template-panel.tsx'
+import { type AnyDraft, type DraftState, useImportDraft } from './use-import-draft.ts'
 
 /** A new import: choosing a file, its columns, and sending it. */
 export function NewImportPage() {
@@ -24,12 +27,22 @@ export function NewImportPage() {
     <Page title={t.imports.newTitle} intro={back} size="xl">
       <Stack gap="lg">
         {draft === undefined && <Skeleton height={240} radius="md" aria-hidden />}
-        {draft === null && <ChooseFile onOpen={state.replace} />}
+        {draft === null && (
+          <>
+            <ChooseFile onOpen={state.replace} />
+            <TemplatePanel />
+          </>
+        )}
         {draft?.isDone && draft.outcome && (
           <DonePanel outcome={draft.outcome} onAnother={() => void state.replace(null)} />
         )}
-        {draft && !draft.isDone && <PrepareImport draft={draft} state={state} />}
+        {draft && !draft.isDone && <Prepare draft={draft} state={state} />}
       </Stack>
     </Page>
   )
+}
+
+function Prepare({ draft, state }: { draft: AnyDraft; state: DraftState<AnyDraft> }) {
+  if (isWorkbook(draft)) return <PrepareWorkbook draft={draft} state={state} />
+  return <PrepareImport draft={draft} state={state} />
 }

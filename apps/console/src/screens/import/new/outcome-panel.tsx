@@ -2,13 +2,13 @@ import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { Figures } from '../figures.tsx'
-import type { ImportDraft, Outcome } from './import-draft.ts'
+import type { Draft, Outcome } from './import-draft.ts'
 import classes from './new-import.module.css'
 import { Section } from './section.tsx'
 import { ShowProblems } from './show-problems.tsx'
 
 /** What a dry run would have done, or what an update has done. */
-export function OutcomePanel({ draft, outcome }: { draft: ImportDraft; outcome: Outcome }) {
+export function OutcomePanel({ draft, outcome }: { draft: Draft; outcome: Outcome }) {
   const texts = t.imports.outcome
   const panel = useRef<HTMLDivElement>(null)
   // The button that was pressed can be far below.
@@ -47,12 +47,13 @@ export function DonePanel({ outcome, onAnother }: { outcome: Outcome; onAnother:
   )
 }
 
-function figuresOf({ created, updated, skipped, failed }: Outcome, isUpdate: boolean) {
+function figuresOf({ created, updated, skipped, failed, warnings = 0 }: Outcome, isUpdate: boolean) {
   const texts = t.imports.outcome
   return [
     ...(isUpdate ? [] : [{ label: texts.created, count: created }]),
     { label: texts.updated, count: updated },
     { label: isUpdate ? texts.unchanged : texts.skipped, count: skipped },
-    { label: texts.failed, count: failed, isBad: true }
+    { label: texts.failed, count: failed, isBad: true },
+    ...(warnings > 0 ? [{ label: texts.warnings, count: warnings }] : [])
   ]
 }

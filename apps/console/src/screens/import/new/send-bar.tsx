@@ -1,41 +1,73 @@
 import { Badge, Button, Group, Loader, Progress, Stack, Text, Tooltip } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import type { CheckResult } from '../data/file-types.ts'
 import { ExpiredAlert } from '../expired-alert.tsx'
-import { hasGroups, type ImportDraft } from './import-draft.ts'
+import { type Draft, hasGroups, type ImportDraft } from './import-draft.ts'
 import classes from './new-import.module.css'
 import { ShowProblems } from './show-problems.tsx'
 import type { CheckState } from './use-check.ts'
 import type { SendingState } from './use-sending.ts'
 
-type Props = { draft: ImportDraft; check: CheckState; sending: SendingState }
+type Props = {
+  draft: ImportDraft
+  check: CheckState
+  sending: SendingState<ImportDraft>
+  onSend: (result: CheckResult, isDryRun: boolean) => void
+}
 
-/** Sends the rows, for a dry run or for good. It stays in view at the bottom of the window. */
-export function SendBar({ draft, check, sending }: Props) {
+/** Sends the rows, for a dry run or for good. */
+export function SendBar({ draft, check, sending, onSend }: Props) {
+  return (
+    <BarFrame
+      draft={draft}
+      sending={sending}
+      isGrouped={hasGroups(draft)}
+      error={
+        sending.error !== undefined && (
+          <ErrorAlert error={sending.error} onRetry={draft.sending ? sending.retry : undefined} />
+        )
+      }
+    >
+      <Buttons {...{ draft, check, onSend }} />
+    </BarFrame>
+  )
+}
+
+type FrameProps = {
+  draft: Draft
+  sending: Pick<SendingState<never>, 'job' | 'isExpired' | 'isSending' | 'forget'>
+  /** True if several rows can be one product. */
+  isGrouped: boolean
+  error: ReactNode
+  /** The buttons, while nothing is being sent. */
+  children: ReactNode
+}
+
+/** The bar at the bottom of the window, which says what is being sent. It stays in view. */
+export function BarFrame({ draft, sending, isGrouped, error, children }: FrameProps) {
   return (
     <div className={classes.bar}>
       <Stack gap="xs">
-        {sending.error !== undefined && (
-          <ErrorAlert error={sending.error} onRetry={draft.sending ? sending.retry : undefined} />
-        )}
+        {error}
         {sending.isExpired && <ExpiredAlert onForget={sending.forget} />}
-        {sending.isSending ? (
-          <SendingNow draft={draft} sending={sending} />
-        ) : (
-          <Buttons {...{ draft, check, sending }} />
-        )}
+        {sending.isSending ? <SendingNow {...{ draft, sending, isGrouped }} /> : children}
       </Stack>
     </div>
   )
 }
 
-function SendingNow({ draft, sending: { job } }: Pick<Props, 'draft' | 'sending'>) {
+function SendingNow({
+  draft,
+  sending: { job },
+  isGrouped
+}: Pick<FrameProps, 'draft' | 'sending' | 'isGrouped'>) {
   const texts = t.imports.send
   const done = job?.items_processed ?? 0
   const total = job?.items_total ?? 0
-  const running = hasGroups(draft) ? texts.runningProducts(done, total) : texts.running(done, total)
+  const running = isGrouped ? texts.runningProducts(done, total) : texts.running(done, total)
   const dryRunText = job && job.status !== 'QUEUED' ? running : texts.waiting
   return (
     <div role="status">
@@ -51,7 +83,7 @@ function SendingNow({ draft, sending: { job } }: Pick<Props, 'draft' | 'sending'
   )
 }
 
-function Buttons({ draft, check, sending }: Props) {
+function Buttons({ draft, check, onSend }: Pick<Props, 'draft' | 'check' | 'onSend'>) {
   const { result, isChecking, rows } = check
   const [isConfirming, setConfirming] = useState(false)
   const texts = t.imports.send
@@ -66,7 +98,7 @@ function Buttons({ draft, check, sending }: Props) {
   const isReady = result !== undefined && !isChecking && sendable > 0 && draft.sending === undefined
   const send = (isDryRun: boolean) => {
     setConfirming(false)
-    if (result) void sending.start(result, isDryRun)
+    if (result) onSend(result, isDryRun)
   }
   return (
     <Group justify="space-between" gap="sm">

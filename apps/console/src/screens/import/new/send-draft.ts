@@ -8,7 +8,7 @@ import {
   type ImportDraft,
   mappedColumns,
   type Outcome,
-  type Sending,
+  type SendingRows,
   serviceFault
 } from './import-draft.ts'
 
@@ -16,7 +16,7 @@ import {
 const running = new Map<string, Promise<unknown>>()
 
 /** Calls `send`, unless a call with this key is running: then returns the result of that one. */
-function once<Result>(key: string, send: () => Promise<Result>): Promise<Result> {
+export function once<Result>(key: string, send: () => Promise<Result>): Promise<Result> {
   const known = running.get(key) as Promise<Result> | undefined
   if (known) return known
   const sent = send().finally(() => running.delete(key))
@@ -25,7 +25,7 @@ function once<Result>(key: string, send: () => Promise<Result>): Promise<Result>
 }
 
 /** Sends the items as an import and returns the id of the job. */
-export function sendImport(purveyor: Purveyor, draft: ImportDraft, sending: Sending): Promise<string> {
+export function sendImport(purveyor: Purveyor, draft: ImportDraft, sending: SendingRows): Promise<string> {
   const { key, isDryRun, body } = sending
   return once(key, async () => {
     const options = { onExisting: draft.onExisting, fileName: draft.name.slice(0, 255), idempotencyKey: key }
@@ -35,7 +35,10 @@ export function sendImport(purveyor: Purveyor, draft: ImportDraft, sending: Send
 }
 
 /** Sends the items as a bulk update and returns its results. */
-export function sendUpdate(purveyor: Purveyor, { key, isDryRun, body }: Sending): Promise<BulkUpdateAnswer> {
+export function sendUpdate(
+  purveyor: Purveyor,
+  { key, isDryRun, body }: SendingRows
+): Promise<BulkUpdateAnswer> {
   return once(key, async () => {
     const lines = (await body.text()).trimEnd().split('\n')
     const items = lines.map((line): BulkUpdateItem => JSON.parse(line))
@@ -79,23 +82,34 @@ export async function findFaults(
 
 /** Returns the draft after a dry run: with its result, and the faults that the service has found. */
 export function afterDryRun(draft: ImportDraft, job: ImportJob, serviceFaults: ServiceFaults): ImportDraft {
-  const outcome: Outcome = {
+  return { ...draft, sending: undefined, outcome: outcomeOfJob(job), serviceFaults }
+}
+
+/** Returns what a dry run would have done. */
+export function outcomeOfJob(job: ImportJob): Outcome {
+  return {
     ...{ isDryRun: true, created: job.items_created, updated: job.items_updated },
-    ...{ skipped: job.items_skipped, failed: job.items_failed, jobId: job.queue_id }
+    ...{ skipped: job.items_skipped, failed: job.items_failed, warnings: job.items_with_warnings },
+    jobId: job.queue_id
   }
-  return { ...draft, sending: undefined, outcome, serviceFaults }
+}
+
+/** Returns what an update, or its dry run, has done. */
+export function outcomeOfUpdate(isDryRun: boolean, answer: BulkUpdateAnswer): Outcome {
+  const { updated, unchanged, failed } = answer
+  const warnings = new Set(answer.warnings?.map(({ index }) => index)).size
+  return { isDryRun, created: 0, updated, skipped: unchanged, failed, warnings }
 }
 
 /** Returns the draft after an update or its dry run. */
-export function afterUpdate(draft: ImportDraft, sending: Sending, answer: BulkUpdateAnswer): ImportDraft {
-  const { updated, unchanged, failed, results } = answer
-  const outcome = { isDryRun: sending.isDryRun, created: 0, updated, skipped: unchanged, failed }
-  const failures = results.filter(({ status }) => status === 'FAILED').slice(0, maxFaulty)
+export function afterUpdate(draft: ImportDraft, sending: SendingRows, answer: BulkUpdateAnswer): ImportDraft {
+  const outcome = outcomeOfUpdate(sending.isDryRun, answer)
+  const failures = answer.results.filter(({ status }) => status === 'FAILED').slice(0, maxFaulty)
   const serviceFaults = faultsByRow(draft, sending.numbers, failures)
   return { ...draft, sending: undefined, outcome, serviceFaults }
 }
 
 /** Returns the numbers of the rows that an update has applied. */
-export function appliedRows({ numbers }: Sending, { results }: BulkUpdateAnswer): number[] {
+export function appliedRows({ numbers }: SendingRows, { results }: BulkUpdateAnswer): number[] {
   return results.flatMap(({ index, status }) => (status === 'FAILED' ? [] : (numbers[index] ?? [])))
 }

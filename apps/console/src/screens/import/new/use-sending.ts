@@ -1,5 +1,11 @@
 import { notifications } from '@mantine/notifications'
-import { type ImportJob, ProblemError } from '@purveyor/client'
+import {
+  type BulkUpdateAnswer,
+  type ImportItem,
+  type ImportJob,
+  ProblemError,
+  type Purveyor
+} from '@purveyor/client'
 import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignedOut } from '../../../session/session.ts'
@@ -7,30 +13,41 @@ import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { keyHasExpired, newKey } from '../../../ui/new-key.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
-import type { CheckResult } from '../data/file-types.ts'
-import { saveMap } from '../data/saved-map.ts'
-import { readMarket } from '../use-market.ts'
-import { mappedColumns } from './import-draft.ts'
-import { remainingDraft } from './remaining-rows.ts'
-import {
-  afterDryRun,
-  afterUpdate,
-  appliedRows,
-  findFaults,
-  sendImport,
-  sendUpdate,
-  waitForDryRun
-} from './send-draft.ts'
+import type { Draft, Sending } from './import-draft.ts'
+import { waitForDryRun } from './send-draft.ts'
 import type { DraftState } from './use-import-draft.ts'
 
-export type SendingState = {
+type SendingOf<D extends Draft> = NonNullable<D['sending']>
+
+/** The result of a dry run: the job, and its first failed items. */
+export type DryRun = { job: ImportJob; failed: ImportItem[] }
+
+/** How drafts of one kind are sent, and what becomes of them. */
+export type Sender<D extends Draft> = {
+  /** Sends an import. Returns the id of its job, and what the response adds to the draft. */
+  upload(purveyor: Purveyor, draft: D, sending: SendingOf<D>): Promise<{ jobId: string; found?: Partial<D> }>
+  /** Returns what is left to send after an upload. */
+  afterUpload(draft: D, sending: SendingOf<D>): Promise<D>
+  /** Returns a function that adds the result of a dry run to the draft. */
+  afterDryRun(
+    draft: D,
+    dryRun: DryRun,
+    options: { purveyor: Purveyor; signal: AbortSignal }
+  ): Promise<(now: D) => D>
+  update(purveyor: Purveyor, draft: D, sending: SendingOf<D>): Promise<BulkUpdateAnswer>
+  /** Returns the draft with the result of an update or its dry run, and what is left to send. */
+  afterUpdate(draft: D, sending: SendingOf<D>, answer: BulkUpdateAnswer): Promise<D>
+}
+
+export type SendingState<D extends Draft> = {
   isSending: boolean
   /** The job of the dry run that is running. */
   job: ImportJob | undefined
   error: unknown
   /** True if the request was begun so long ago that it can't be repeated safely. */
   isExpired: boolean
-  start(result: CheckResult, isDryRun: boolean): Promise<void>
+  /** Sends the draft that `withRequest` returns. */
+  start(isDryRun: boolean, withRequest: (draft: D, request: Sending) => D): Promise<void>
   /** Tries again with the same key after an error. */
   retry(): void
   /** Gives up a request that has failed. */
@@ -38,17 +55,20 @@ export type SendingState = {
 }
 
 /**
- * Sends the items of a draft. The request is stored before it is sent, and is sent again with its key after a reload,
- * so that it takes effect exactly once.
+ * Sends a draft. The request is stored before it is sent, and is sent again with its key after a reload, so that it takes
+ * effect exactly once.
  */
-export function useSending({ draft, change, replace, isLatest }: DraftState): SendingState {
-  const { purveyor, me } = useSignedIn()
+export function useSending<D extends Draft>(
+  { draft, change, replace, isLatest }: DraftState<D>,
+  sender: Sender<D>
+): SendingState<D> {
+  const { purveyor } = useSignedIn()
   const [, navigate] = useLocation()
   const [job, setJob] = useState<ImportJob>()
   const [error, setError] = useState<unknown>()
   const [attempt, setAttempt] = useState(0)
   const isShown = useIsShown()
-  const sending = draft?.sending
+  const sending = (draft?.sending ?? undefined) as SendingOf<D> | undefined
   const isExpired = sending !== undefined && !sending.jobId && keyHasExpired(sending)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the draft is that with which the request was begun
@@ -57,52 +77,46 @@ export function useSending({ draft, change, replace, isLatest }: DraftState): Se
     const stop = new AbortController()
     const run = async () => {
       if (draft.mode === 'update') {
-        const answer = await sendUpdate(purveyor, sending)
+        const answer = await sender.update(purveyor, draft, sending)
         if (stop.signal.aborted) return
-        const after = afterUpdate(draft, sending, answer)
-        return replace(sending.isDryRun ? after : await remainingDraft(after, appliedRows(sending, answer)))
+        return replace(await sender.afterUpdate(draft, sending, answer))
       }
-      const jobId = sending.jobId ?? (await sendImport(purveyor, draft, sending))
+      const { jobId, found } = sending.jobId
+        ? { jobId: sending.jobId, found: undefined }
+        : await sender.upload(purveyor, draft, sending)
       if (stop.signal.aborted) return
       if (!sending.isDryRun) {
-        const rest = await remainingDraft({ ...draft, outcome: undefined }, sending.numbers)
+        const rest = await sender.afterUpload(draft, sending)
         const isOpen = isShown.current
         await replace(rest.isDone ? null : rest)
         if (isOpen) navigate(`/imports/${jobId}`)
         return
       }
-      if (!sending.jobId) return change((now) => ({ ...now, sending: { ...sending, jobId } }))
+      if (!sending.jobId) return change((now) => ({ ...now, ...found, sending: { ...sending, jobId } }))
       const ended = await waitForDryRun(purveyor, jobId, { signal: stop.signal, onProgress: setJob })
-      const faults = await findFaults(draft, ended.failed, () => readMarket(purveyor, stop.signal))
+      const withResult = await sender.afterDryRun(draft, ended, { purveyor, signal: stop.signal })
       if (stop.signal.aborted) return
       setJob(undefined)
-      await change((now) => afterDryRun(now, ended.job, faults))
+      await change(withResult)
     }
     run().catch((problem: unknown) => {
       if (stop.signal.aborted || problem instanceof SignedOut) return
       setError(problem)
       // A request that was refused has no effect, so the next one gets another key.
       if (problem instanceof ProblemError && !problem.isRetryable)
-        void change(({ sending: _, ...now }) => now)
+        void change((now) => ({ ...now, sending: undefined }))
     })
     return () => stop.abort()
   }, [sending?.key, sending?.jobId, isExpired, attempt])
 
   const start = useCallback(
-    async ({ body, numbers }: CheckResult, isDryRun: boolean) => {
+    async (isDryRun: boolean, withRequest: (draft: D, request: Sending) => D) => {
       setError(undefined)
       if (!(await isLatest()))
         return void notifications.show({ message: t.imports.send.otherTab, color: 'amber', autoClose: false })
-      await change((now) => {
-        const columns = Object.fromEntries(
-          mappedColumns(now).flatMap(({ column, field }) => (column.startsWith('_') ? [] : [[column, field]]))
-        )
-        saveMap(me.vendor?.id ?? '', now.mode, { ...now.map, columns })
-        const sent = { key: newKey(), isDryRun, body, numbers, startedAt: Date.now() }
-        return { ...now, outcome: undefined, sending: sent }
-      })
+      await change((now) => withRequest(now, { key: newKey(), isDryRun, startedAt: Date.now() }))
     },
-    [change, isLatest, me]
+    [change, isLatest]
   )
   const retry = () => {
     setError(undefined)
@@ -110,7 +124,7 @@ export function useSending({ draft, change, replace, isLatest }: DraftState): Se
   }
   const forget = () => {
     setError(undefined)
-    void change(({ sending: _, ...now }) => now)
+    void change((now) => ({ ...now, sending: undefined }))
   }
   const isSending = sending !== undefined && error === undefined && !isExpired
   return { isSending, job, error, isExpired, start, retry, forget }

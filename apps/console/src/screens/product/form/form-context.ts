@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import type { CategoryFields } from '../attributes/use-attribute-fields.ts'
 import type { FieldFault } from './product-faults.ts'
 import type { ProductForm } from './product-form.ts'
+import type { ValueWarning } from './value-warnings.ts'
 
 /** The form of a product, for the parts that show its fields. */
 export type ProductFormValue = {
@@ -10,6 +11,8 @@ export type ProductFormValue = {
   product: Product | undefined
   form: ProductForm
   faults: FieldFault[]
+  /** What the service has said about values that it has stored, but that may be wrong. */
+  warnings: readonly ValueWarning[]
   isReadOnly: boolean
   /** The attributes that the chosen categories ask for. */
   fields: CategoryFields

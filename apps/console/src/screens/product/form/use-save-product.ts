@@ -13,6 +13,7 @@ import { effectsOf, isLive, newProductOf, patchOf, type Sent } from './product-b
 import { type FieldFault, placeFaults, withoutChanged } from './product-faults.ts'
 import { formOf, type ProductForm } from './product-form.ts'
 import type { ProductDraft } from './use-product-draft.ts'
+import { useStoreWarnings, type ValueWarning, warningsOf } from './value-warnings.ts'
 
 type Options = {
   product: Product | undefined
@@ -29,6 +30,7 @@ type SentForm = { error: unknown; sent: Pick<Sent<unknown>, 'rows'>; form: Produ
 /** Saves the form of a product: creates it, or sends what has changed. */
 export function useSaveProduct({ product, draft, formRef, onCreated }: Options) {
   const cache = useProductCache()
+  const storeWarnings = useStoreWarnings()
   const send = useSend(product, draft)
   const [failed, setFailed] = useState<SentForm>()
   const [attempts, setAttempts] = useState(0)
@@ -41,7 +43,13 @@ export function useSaveProduct({ product, draft, formRef, onCreated }: Options) 
       setFailed(undefined)
       await cache.store(result.product)
       draft.discard()
+      storeWarnings(result.product.id, result.warnings)
       notifications.show({ message: savedMessage(result, product), color: 'green' })
+      if (result.warnings.length > 0)
+        notifications.show({
+          message: t.productScreen.save.warnings(result.warnings.map(({ value }) => value)),
+          color: 'amber'
+        })
       if (!product) onCreated(result.product)
     },
     onError: (error) => onFailure({ error, sent: { rows: {} }, form: draft.form })
@@ -93,7 +101,7 @@ function faultsOfFiles({ documents }: ProductForm): FieldFault[] {
 
 export type SaveProduct = ReturnType<typeof useSaveProduct>
 
-type Saved = { product: Product; waiting: string[] }
+type Saved = { product: Product; waiting: string[]; warnings: ValueWarning[] }
 
 /** Returns a function that sends the form, and returns the product or the error with the body that was refused. */
 function useSend(product: Product | undefined, draft: ProductDraft) {
@@ -104,7 +112,7 @@ function useSend(product: Product | undefined, draft: ProductDraft) {
     if (!product) {
       const sent = newProductOf(form, files)
       return await purveyor.products.create(sent.body).then(
-        (created) => ({ product: created, waiting: [] }),
+        (created) => ({ product: created, waiting: [], warnings: warningsOf(created, sent.body) }),
         (error: unknown) => ({ error, sent, form })
       )
     }
@@ -114,7 +122,11 @@ function useSend(product: Product | undefined, draft: ProductDraft) {
       const sent = patchOf(changed.base, changed.form, files)
       try {
         const saved = await purveyor.products.update(current, sent.body)
-        return { product: saved, waiting: effectsOf(sent.body).waiting }
+        return {
+          product: saved,
+          waiting: effectsOf(sent.body).waiting,
+          warnings: warningsOf(saved, sent.body)
+        }
       } catch (error) {
         const failure = { error, sent, form: changed.form }
         if (!(error instanceof PreconditionFailed) || attempt === maxAttempts) return failure

@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Table, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Checkbox, Table, TextInput, type TextInputProps, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { t } from '../../../texts/texts.ts'
@@ -13,6 +13,7 @@ import {
   type VariantColumn,
   variantColumns
 } from '../form/product-form.ts'
+import { warningAt } from '../form/value-warnings.ts'
 import { AttributesButton } from './attributes-button.tsx'
 import classes from './variants.module.css'
 
@@ -89,10 +90,13 @@ export function VariantRow({ row, name, onChange, onEditAttributes, onRemove }: 
 
 const numeric = new Set<VariantColumn>(['vendorPrice', 'listPrice', 'stock', 'weight'])
 
+const belowInput: TextInputProps['inputWrapperOrder'] = ['input', 'description', 'error']
+
 type CellProps = Pick<Props, 'row' | 'name' | 'onChange'> & { column: VariantColumn; below: ReactNode }
 
 function Cell({ row, column, name, onChange, below }: CellProps) {
-  const { faults, isReadOnly } = useProductForm()
+  const { faults, warnings, isReadOnly } = useProductForm()
+  const warning = warningAt(warnings, column, row)
   const label = column === 'stock' ? fieldName('stockOnHand') : fieldName(column)
   return (
     <Table.Td style={{ minWidth: widths[column] }}>
@@ -103,6 +107,10 @@ function Cell({ row, column, name, onChange, below }: CellProps) {
         aria-required={requiredColumns.has(column) || undefined}
         value={row[column]}
         readOnly={isReadOnly}
+        {...(warning !== undefined && {
+          description: <span className={classes.warning}>{warning}</span>,
+          inputWrapperOrder: belowInput
+        })}
         error={messageAt(faults, `/variants/${row.key}/${column}`)}
         onChange={(event) => onChange({ [column]: event.currentTarget.value })}
       />

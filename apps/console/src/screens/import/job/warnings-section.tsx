@@ -1,0 +1,64 @@
+import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { ImportJob } from '@purveyor/client'
+import { useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { RecordTable } from '../../../ui/record-table.tsx'
+import { fieldPath } from '../field-label.ts'
+import { importKeys } from '../jobs.ts'
+
+/** The number of products with warnings that are read. */
+const maxRead = 100
+
+/** The values of an import that were accepted, but may be wrong, such as UPCs. */
+export function WarningsSection({ job }: { job: ImportJob }) {
+  const { data: rows, error, refetch } = useWarnings(job.queue_id)
+  const { warnings: texts, fields } = t.imports
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <div>
+          <Title order={2} fz="lg">
+            {texts.title(job.items_with_warnings)}
+          </Title>
+          <Text c="dimmed">{job.dry_run ? texts.introDryRun : texts.intro}</Text>
+        </div>
+        {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+        {!rows && !error && <Skeleton height={120} aria-hidden />}
+        {rows && job.items_with_warnings > maxRead && <Text fz="sm">{texts.shown(maxRead)}</Text>}
+        {rows && (
+          <RecordTable
+            label={texts.label}
+            columns={[
+              { label: fields.sku ?? '', cell: ({ sku }) => <Text fw={600}>{sku ?? '–'}</Text> },
+              { label: t.imports.workbook.field, cell: ({ field }) => field ?? '–' },
+              { label: texts.warning, cell: ({ message }) => message }
+            ]}
+            rows={rows}
+            keyOf={({ key }) => key}
+          />
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** Reads the first warnings about values. Warnings about images are only in the report. */
+function useWarnings(id: string) {
+  const { purveyor } = useSignedIn()
+  return useQuery({
+    queryKey: importKeys.warnings(id),
+    queryFn: async ({ signal }) => {
+      const query = { hasWarnings: true as const, first: maxRead }
+      const { items } = await purveyor.importJobs.items(id, query, { signal }).page()
+      return items.flatMap(({ index, code, warnings }) =>
+        warnings.map(({ field, message }, position) => ({
+          ...{ key: `${index} ${position}`, sku: code, message },
+          field: field === null ? null : fieldPath(field)
+        }))
+      )
+    },
+    staleTime: Number.POSITIVE_INFINITY
+  })
+}

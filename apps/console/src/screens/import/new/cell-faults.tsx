@@ -1,0 +1,58 @@
+import { Button, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { RecordTable } from '../../../ui/record-table.tsx'
+import { useDownload } from '../../../ui/use-download.ts'
+import { reportDownload } from '../job/read-report.ts'
+import type { Outcome, WorkbookDraft } from './import-draft.ts'
+import { Section } from './section.tsx'
+import { problemIds } from './show-problems.tsx'
+
+/** The number of errors that are listed. */
+const maxListed = 100
+
+type Props = { draft: WorkbookDraft; outcome: Outcome }
+
+/** The errors that the service has found in a workbook, by their cells. */
+export function CellFaults({ draft: { name, cellFaults = [] }, outcome: { failed, jobId } }: Props) {
+  if (cellFaults.length === 0) return null
+  const { workbook: texts, faults, fields } = t.imports
+  const rows = cellFaults.slice(0, maxListed).map((fault, index) => ({ ...fault, key: String(index) }))
+  return (
+    <Section
+      id={problemIds.faults}
+      title={jobId ? t.imports.job.failedTitle(failed) : texts.failedRows(failed)}
+      intro={texts.faultsIntro}
+      actions={jobId && <DownloadFailed jobId={jobId} fileName={name} />}
+    >
+      {cellFaults.length > rows.length && <Text fz="sm">{texts.shown(rows.length)}</Text>}
+      <RecordTable
+        label={texts.faultsLabel}
+        columns={[
+          { label: texts.cell, cell: ({ cell }) => <Text fw={600}>{cell ?? '–'}</Text> },
+          { label: fields.sku ?? '', cell: ({ sku }) => sku ?? '–' },
+          { label: texts.field, cell: ({ field }) => field ?? '–' },
+          { label: faults.problem, cell: ({ message }) => message }
+        ]}
+        rows={rows}
+        keyOf={({ key }) => key}
+      />
+    </Section>
+  )
+}
+
+function DownloadFailed(job: { jobId: string; fileName: string }) {
+  const { purveyor } = useSignedIn()
+  const download = useDownload()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate([reportDownload(purveyor, 'failed.xlsx', job)])}
+    >
+      {t.imports.workbook.downloadFailed}
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import { type InputWrapperProps, Radio, Stack, TextInput } from '@mantine/core'
+import { t } from '../../texts/texts.ts'
+import type { ChoiceProps, SettingProps } from './sections.ts'
+import classes from './settings.module.css'
+
+type Props = {
+  setting: SettingProps
+  value: string
+  onChange: (value: string) => void
+  error: string | undefined
+  isReadOnly: boolean
+}
+
+const hints: Partial<Record<string, string>> = t.settings.hints
+
+/** Hints are below the inputs, so that the inputs of a row are side by side. */
+const belowInput: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
+
+/** The input of one setting. */
+export function SettingInput({ setting, isReadOnly, onChange, ...props }: Props) {
+  if (setting.kind === 'choice')
+    return <Choice name={setting.name} isReadOnly={isReadOnly} onChange={onChange} {...props} />
+  return (
+    <TextInput
+      {...props}
+      label={t.settings.fields[setting.name]}
+      description={hints[setting.name]}
+      inputWrapperOrder={belowInput}
+      required={setting.isRequired ?? false}
+      readOnly={isReadOnly}
+      autoComplete="off"
+      {...(setting.kind === 'number' && { inputMode: 'decimal' as const })}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+function Choice({ name, isReadOnly, ...props }: Omit<Props, 'setting'> & Pick<ChoiceProps, 'name'>) {
+  const options: Record<string, { label: string; hint: string }> = t.settings.choices[name]
+  return (
+    <Radio.Group {...props} label={t.settings.fields[name]} description={hints[name]} className={classes.wide}>
+      <Stack gap="xs" mt="xs">
+        {Object.entries(options).map(([value, { label, hint }]) => (
+          <Radio key={value} value={value} label={label} description={hint} disabled={isReadOnly} />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

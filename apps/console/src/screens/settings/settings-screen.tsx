@@ -1,0 +1,39 @@
+import { Grid, Skeleton } from '@mantine/core'
+import { t } from '../../texts/texts.ts'
+import { Details } from '../../ui/details.tsx'
+import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { useSettings } from './use-settings.ts'
+
+/** The settings of the marketplace. */
+export default function SettingsScreen() {
+  const { data: settings, error, refetch } = useSettings()
+  const texts = t.settings
+  return (
+    <Page title={texts.title} intro={texts.intro} size="lg">
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!settings && !error && <Skeleton h={420} radius="md" aria-hidden />}
+      {settings && (
+        <Grid gap="lg">
+          <Grid.Col span={{ base: 12, md: 8 }}>
+            <SettingsForm settings={settings} />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 4 }}>
+            <Section title={texts.fixed} hint={texts.fixedHint}>
+              <Details
+                rows={[
+                  [texts.currency, settings.currency],
+                  [texts.weightUnit, settings.weightUnit],
+                  [texts.changedOn, formatDateTime(settings.updatedAt)]
+                ]}
+              />
+            </Section>
+          </Grid.Col>
+        </Grid>
+      )}
+    </Page>
+  )
+}
