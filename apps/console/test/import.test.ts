@@ -4,6 +4,8 @@ import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startImporting } from '../../api/src/modules/imports/start-importing.ts'
 import { skipWithoutBrowser } from '../../api/test/browser.ts'
+import { readSheet, textsOf } from '../../api/test/read-workbooks.ts'
+import { type TestCell, workbookOf } from '../../api/test/workbooks.ts'
 import { faultsOf } from './accessibility.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
 import { accessToken, signIn } from './sign-in.ts'
@@ -40,6 +42,21 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     const buffer = Buffer.from(lines.join('\r\n'))
     await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer })
     await region('First rows').waitFor()
+  }
+
+  const chooseFile = (name: string, buffer: Buffer) =>
+    page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: '', buffer })
+
+  /** Returns the file that the browser saves because of an action. */
+  async function savedBy(act: () => Promise<void>): Promise<{ name: string; content: Buffer }> {
+    const [file] = await Promise.all([page.waitForEvent('download'), act()])
+    return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+  }
+
+  /** Downloads a report of the import that is shown. There can be several with this name; the first one is that of failures. */
+  async function downloadReport(item: string) {
+    await page.getByRole('button', { name: 'Download the report' }).click()
+    return savedBy(() => page.getByRole('menuitem', { name: item }).first().click())
   }
 
   /** Moves the pointer away, until the hint of the button under it is gone. */
@@ -296,18 +313,104 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('button', { name: 'Choose a file' }).waitFor()
   })
 
-  test('a file that is not CSV is refused with the reason; the report of an import is CSV', async () => {
-    const buffer = Buffer.from('PK\u0003\u0004')
-    await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'a.xlsx', mimeType: '', buffer })
-    await page.getByText('This is an Excel workbook.', { exact: false }).waitFor()
+  test('files that can not be read are refused with the reason, and a template is downloaded', async () => {
+    const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+    const files: [name: string, content: Buffer, reason: string][] = [
+      ['a.pdf', Buffer.from('%PDF-1.7'), 'This is a PDF document.'],
+      ['a.xls', compound, 'This is a workbook of an old version of Excel'],
+      [
+        'a.xlsx',
+        Buffer.concat([compound, Buffer.from('EncryptedPackage', 'utf16le')]),
+        'protected with a password'
+      ]
+    ]
+    for (const [name, content, reason] of files) {
+      await chooseFile(name, content)
+      await page.getByText(reason, { exact: false }).waitFor()
+    }
+    await page.getByRole('combobox', { name: 'Categories' }).fill('Wrenches')
+    await page.getByRole('option', { name: /Wrenches/ }).click()
+    const template = await savedBy(() => page.getByRole('button', { name: 'Download the template' }).click())
+    assert.equal(template.name, 'template.xlsx')
+    const [header] = await readSheet(template.content, 'Products')
+    assert.ok(header?.cells.some(({ text }) => text === 'SKU'))
+  })
+
+  test('a workbook is refused, checked, imported, and its report corrected and imported', async () => {
+    const [first, ...rest] = [
+      ['Name', 'SKU', 'Cost', 'UPC', 'Category', 'Shelf'],
+      ['Hex bolt', 'XL-1', 1.5, '036000291452', 'Wrenches', 'B2'],
+      ['Hex nut', 'XL-2', 2, '036000291453', 'Wrenches', 'B2'],
+      ['Pin', 'XL-3', 'cheap', null, 'No such', 'B2']
+    ] satisfies TestCell[][]
+    assert.ok(first)
+    await chooseFile('Two headers.xlsx', await workbookOf([first, first, ...rest]))
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await page.getByText('Cell A2: Row 2 looks like a second header.', { exact: false }).waitFor()
+    const before = (await jobs()).length
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+
+    await chooseFile('Bolts.xlsx', await workbookOf([first, ...rest]))
+    await page.getByRole('button', { name: 'Dry run' }).click()
+    await page.getByText('Columns that are not used: Shelf').waitFor()
+    const faults = page.getByRole('table', { name: 'Cells with errors' })
+    await faults.getByRole('row', { name: /^C4 XL-3 Cost Must be a decimal number/ }).waitFor()
+    await faults.getByRole('row', { name: /^E4 XL-3 Categories Is no category/ }).waitFor()
+    await leaveButton()
+    assert.deepEqual(await faultsOf(page, { at: [1440] }), [])
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
+    await page.getByRole('heading', { name: '1 product failed' }).waitFor()
+    const warnings = page.getByRole('table', { name: 'Values that may be wrong' })
+    await warnings.getByRole('row', { name: /^XL-2 UPC Has a wrong check digit/ }).waitFor()
+    const [job, ...others] = await jobs()
+    assert.equal(others.length, before + 1)
+    assert.deepEqual(
+      [job.file_name, job.items_created, job.items_failed, job.items_with_warnings],
+      ['Bolts.xlsx', 2, 1, 1]
+    )
+
+    const { name, content } = await downloadReport('As a spreadsheet with the errors marked (XLSX)')
+    assert.equal(name, 'Bolts.failed.xlsx')
+    const [header, row] = (await readSheet(content, 'Products')).map(textsOf)
+    assert.ok(header && row)
+    const typed: Record<string, string> = { cheap: '3', 'No such': 'Wrenches' }
+    const corrected = row.map((text) => typed[text] ?? text)
+    await page.getByRole('link', { name: 'Import a corrected report' }).click()
+    await chooseFile(name, await workbookOf([header, corrected]))
+    await page.getByText('These are the corrected rows of an earlier import', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('Completed', { exact: true }).waitFor()
+    const [second] = await jobs()
+    assert.deepEqual([second.items_created, second.retry_of], [1, job.queue_id])
+  })
+
+  test('a workbook updates products, and names the cells that failed', async () => {
+    await page.goto('/vendor/imports/new')
+    await chooseFile(
+      'Costs.xlsx',
+      await workbookOf([
+        ['SKU', 'Cost'],
+        ['XL-1', 9.5],
+        ['NO-SUCH', 1]
+      ])
+    )
+    await page.getByRole('radio', { name: /^Update existing products/ }).check()
+    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    await region('The products were updated').waitFor()
+    await page.getByRole('row', { name: /^A3 NO-SUCH/ }).waitFor()
+    const { products } = await get('/products?sku=XL-1')
+    assert.equal(products[0].variants[0].vendorPrice, '9.50')
+    await page.getByRole('button', { name: 'Choose another file' }).click()
+    await page.getByRole('button', { name: 'Choose a file' }).waitFor()
+  })
+
+  test('the report of an import is CSV, too', async () => {
     await page.goto('/vendor/imports?status=COMPLETED_WITH_ERRORS')
     await page.getByRole('link', { name: 'Washers.csv' }).last().click()
-    await page.getByRole('button', { name: 'Download the report' }).click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'The failed products with the reasons' }).click()
-    const file = await download
-    assert.equal(file.suggestedFilename(), 'Washers.failed.csv')
-    assert.match(await readFile(await file.path(), 'utf8'), /W-105.*at most 28 characters/)
+    const { name, content } = await downloadReport('As CSV')
+    assert.equal(name, 'Washers.failed.csv')
+    assert.match(content.toString(), /W-105.*at most 28 characters/)
     await page.getByRole('menu').waitFor({ state: 'detached' })
     assert.deepEqual(await faultsOf(page), [])
   })
@@ -322,6 +425,10 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await other.waitForURL(/imports$/)
     assert.equal(await other.getByRole('link', { name: 'New import' }).count(), 0)
     await other.context().close()
-    assert.deepEqual(service.problems, [])
+    // The workbook with two headers was refused.
+    assert.deepEqual(
+      service.problems.filter((problem) => !problem.includes('status of 400')),
+      []
+    )
   })
 })

@@ -1,5 +1,6 @@
 import { ProblemError } from '@purveyor/client'
 import { useEffect, useRef } from 'react'
+import { sentence } from './sentence.ts'
 
 /**
  * Places the errors of a response at the fields of a form: `at` returns the text for the field with a pointer, and
@@ -25,8 +26,3 @@ export function useFormFaults(error: unknown, isField: (pointer: string) => bool
 }
 
 export type FormFaults = ReturnType<typeof useFormFaults>
-
-/** Messages of the API begin with the verb: `must be in the future`. */
-function sentence(message: string): string {
-  return `${message[0]?.toUpperCase() ?? ''}${message.slice(1)}${message.endsWith('.') ? '' : '.'}`
-}

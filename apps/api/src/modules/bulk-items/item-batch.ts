@@ -176,7 +176,7 @@ export class ItemBatch {
     }
   }
 
-  /** Adds an item of a workbook. Errors of its cells replace those of the same fields. */
+  /** Adds an item of a workbook. Errors of its cells replace those of the same fields, and of values within them. */
   addSheetItem({ item, errors, rows, isUnknown }: SheetItem): void {
     const text = JSON.stringify(item)
     const { itemBytes, maxFaults } = { ...this.limits, ...this.kind.rules }
@@ -187,7 +187,7 @@ export class ItemBatch {
     }
     const checked = isUnknown ? failed([]) : this.kind.check(item)
     const fields = new Set(errors.map(({ field }) => field))
-    const isOther = ({ field }: ItemFault) => !fields.has(field)
+    const isOther = ({ field }: ItemFault) => !fields.has(field) && !fields.has(field?.split('/')[0] ?? null)
     const others = checked.errors.filter(isOther)
     const { faults, ...rest } = checked
     const all = {

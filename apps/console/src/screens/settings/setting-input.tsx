@@ -38,7 +38,12 @@ export function SettingInput({ setting, isReadOnly, onChange, ...props }: Props)
 function Choice({ name, isReadOnly, ...props }: Omit<Props, 'setting'> & Pick<ChoiceProps, 'name'>) {
   const options: Record<string, { label: string; hint: string }> = t.settings.choices[name]
   return (
-    <Radio.Group {...props} label={t.settings.fields[name]} description={hints[name]} className={classes.wide}>
+    <Radio.Group
+      {...props}
+      label={t.settings.fields[name]}
+      description={hints[name]}
+      className={classes.wide}
+    >
       <Stack gap="xs" mt="xs">
         {Object.entries(options).map(([value, { label, hint }]) => (
           <Radio key={value} value={value} label={label} description={hint} disabled={isReadOnly} />

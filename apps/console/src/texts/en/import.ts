@@ -107,8 +107,10 @@ export const imports = {
 
   workbook: {
     hint: 'The first sheet is read. Its first row has the names of the columns, as in the template. Rows directly below each other with the same variant group are one product.',
+    retryOf:
+      'These are the corrected rows of an earlier import, which no longer counts as failed after this one.',
     checkFirst: 'A dry run shows what the file will do, and the cells with errors.',
-    ignored: (columns: readonly string[]) => `These columns are not used: ${columns.join(', ')}.`,
+    ignored: (columns: readonly string[]) => `Columns that are not used: ${columns.join(', ')}`,
     refused: 'The workbook was not accepted. Nothing was changed.',
     inCell: (cell: string, message: string) => `Cell ${cell}: ${message}`,
     failedRows: (count: number) => `${rows(count)} to fix`,
@@ -303,12 +305,14 @@ export const imports = {
       'failed.xlsx': 'As a spreadsheet with the errors marked (XLSX)',
       'failed.csv': 'As CSV',
       all: 'All products with their results',
-      'report.csv': 'All as CSV'
+      'report.csv': 'As CSV'
     },
     products: 'Show the products',
     error: 'The service could not finish this import',
     failedTitle: (count: number) => `${products(count)} failed`,
-    failedIntro: 'Correct the marked cells, and send the products again.',
+    failedIntro:
+      'Correct the marked cells, and send the products again. Or download the report as a spreadsheet, correct it, and import it.',
+    importCorrected: 'Import a corrected report',
     failedRead: 'These products were not imported.',
     failedDryRun: 'These products would not be imported.',
     failedLabel: 'Failed products',

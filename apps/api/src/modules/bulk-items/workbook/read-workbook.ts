@@ -78,7 +78,7 @@ async function* readSheet({
     const categories = indexOf(catalog)
     for await (const item of readCatalogItems(file, mapping, { known, market, isCheckedNext: true })) {
       if (batch.total >= limits.items) return refused([tooMany(limits.items)])
-      setCategories(item, mapping, (written) => categories.find(written))
+      if (!setCategories(item, mapping, (written) => categories.find(written))) keepCategoryText(item)
       if (mode === 'update') fitUpdate(item.item)
       batch.addSheetItem(sheetItem(item, { header, mode }))
       if (batch.isFull) yield* batch.flush()
@@ -133,6 +133,16 @@ let lastIndex: { key: string; index: CategoryIndex } | undefined
 function indexOf({ categories, categoriesKey: key }: WorkbookCatalog): CategoryIndex {
   if (lastIndex?.key !== key) lastIndex = { key, index: new CategoryIndex(categories) }
   return lastIndex.index
+}
+
+/**
+ * Leaves the text of a category that can't be used in the item. The report then shows it, and the item fails again if it is
+ * sent again unchanged.
+ */
+function keepCategoryText({ item, category = '' }: CatalogItem): void {
+  const text = typeof category === 'string' ? category : category.join(' > ')
+  if (item.variants === undefined) item.category_ids = text
+  else item.categoryIds = [text]
 }
 
 type Reading = { header: SheetHeader; mode: FileMode }

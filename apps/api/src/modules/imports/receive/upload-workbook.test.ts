@@ -206,6 +206,23 @@ describe('the items of a workbook', () => {
     ])
   })
 
+  test('keep the text of an unknown category, so that they fail again if they are sent again unchanged', async () => {
+    const { prepared, submitted } = await storedItems([
+      ['Variant group', 'Name', 'SKU', 'Cost', 'Category'],
+      ['G', 'Bolt', 'G-1', 1, 'Nothing'],
+      ['G', null, 'G-2', 1, null],
+      [null, 'Cap', 'C', 1, 'No such; Power tools']
+    ])
+    assert.deepEqual(prepared.map(cellsOf), [
+      [['categoryIds', 'UNKNOWN_CATEGORY', 'E2']],
+      [['category_ids', 'UNKNOWN_CATEGORY', 'E4']]
+    ])
+    assert.deepEqual(
+      submitted.map((item) => item.categoryIds ?? item.category_ids),
+      [['Nothing'], 'No such; Power tools']
+    )
+  })
+
   test('have errors with the codes of other uploads, and with their cells', async () => {
     const { prepared } = await storedItems([
       header,

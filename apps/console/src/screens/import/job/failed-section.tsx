@@ -1,4 +1,4 @@
-import { Alert, Anchor, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
@@ -26,14 +26,21 @@ export function FailedSection({ job }: { job: ImportJob }) {
   return (
     <Paper withBorder p="md">
       <Stack gap="sm">
-        <div>
-          <Title order={2} fz="lg">
-            {texts.failedTitle(job.items_failed)}
-          </Title>
-          <Text c="dimmed">
-            {mayFix ? texts.failedIntro : job.dry_run ? texts.failedDryRun : texts.failedRead}
-          </Text>
-        </div>
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div>
+            <Title order={2} fz="lg">
+              {texts.failedTitle(job.items_failed)}
+            </Title>
+            <Text c="dimmed">
+              {mayFix ? texts.failedIntro : job.dry_run ? texts.failedDryRun : texts.failedRead}
+            </Text>
+          </div>
+          {mayFix && (
+            <Button variant="default" component={Link} href={`/imports/new?retryOf=${job.queue_id}`}>
+              {texts.importCorrected}
+            </Button>
+          )}
+        </Group>
         {next.length > 0 && (
           <Alert color="green" role="status">
             {texts.sentAgain}{' '}

@@ -1,10 +1,11 @@
-import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Paper, ScrollArea, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { RecordTable } from '../../../ui/record-table.tsx'
+import { sentence } from '../../../ui/sentence.ts'
 import { fieldPath } from '../field-label.ts'
 import { importKeys } from '../jobs.ts'
 
@@ -28,16 +29,18 @@ export function WarningsSection({ job }: { job: ImportJob }) {
         {!rows && !error && <Skeleton height={120} aria-hidden />}
         {rows && job.items_with_warnings > maxRead && <Text fz="sm">{texts.shown(maxRead)}</Text>}
         {rows && (
-          <RecordTable
-            label={texts.label}
-            columns={[
-              { label: fields.sku ?? '', cell: ({ sku }) => <Text fw={600}>{sku ?? '–'}</Text> },
-              { label: t.imports.workbook.field, cell: ({ field }) => field ?? '–' },
-              { label: texts.warning, cell: ({ message }) => message }
-            ]}
-            rows={rows}
-            keyOf={({ key }) => key}
-          />
+          <ScrollArea.Autosize mah={420}>
+            <RecordTable
+              label={texts.label}
+              columns={[
+                { label: fields.sku ?? '', cell: ({ sku }) => <Text fw={600}>{sku ?? '–'}</Text> },
+                { label: t.imports.workbook.field, cell: ({ field }) => field ?? '–' },
+                { label: texts.warning, cell: ({ message }) => sentence(message) }
+              ]}
+              rows={rows}
+              keyOf={({ key }) => key}
+            />
+          </ScrollArea.Autosize>
         )}
       </Stack>
     </Paper>

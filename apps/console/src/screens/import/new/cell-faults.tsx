@@ -1,8 +1,9 @@
-import { Button, Text } from '@mantine/core'
+import { Button, ScrollArea, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { RecordTable } from '../../../ui/record-table.tsx'
+import { sentence } from '../../../ui/sentence.ts'
 import { useDownload } from '../../../ui/use-download.ts'
 import { reportDownload } from '../job/read-report.ts'
 import type { Outcome, WorkbookDraft } from './import-draft.ts'
@@ -27,17 +28,19 @@ export function CellFaults({ draft: { name, cellFaults = [] }, outcome: { failed
       actions={jobId && <DownloadFailed jobId={jobId} fileName={name} />}
     >
       {cellFaults.length > rows.length && <Text fz="sm">{texts.shown(rows.length)}</Text>}
-      <RecordTable
-        label={texts.faultsLabel}
-        columns={[
-          { label: texts.cell, cell: ({ cell }) => <Text fw={600}>{cell ?? '–'}</Text> },
-          { label: fields.sku ?? '', cell: ({ sku }) => sku ?? '–' },
-          { label: texts.field, cell: ({ field }) => field ?? '–' },
-          { label: faults.problem, cell: ({ message }) => message }
-        ]}
-        rows={rows}
-        keyOf={({ key }) => key}
-      />
+      <ScrollArea.Autosize mah={420}>
+        <RecordTable
+          label={texts.faultsLabel}
+          columns={[
+            { label: texts.cell, cell: ({ cell }) => <Text fw={600}>{cell ?? '–'}</Text> },
+            { label: fields.sku ?? '', cell: ({ sku }) => sku ?? '–' },
+            { label: texts.field, cell: ({ field }) => field ?? '–' },
+            { label: faults.problem, cell: ({ message }) => sentence(message) }
+          ]}
+          rows={rows}
+          keyOf={({ key }) => key}
+        />
+      </ScrollArea.Autosize>
     </Section>
   )
 }

@@ -77,6 +77,8 @@ export type ImportDraft = Draft & {
 /** An import of a workbook, whose rows the service reads. */
 export type WorkbookDraft = Draft & {
   contentType: WorkbookType
+  /** The import whose failed rows these are, corrected. It then no longer counts as failed. */
+  retryOf?: string | undefined
   /** The columns that the service doesn't use. */
   ignoredColumns?: readonly string[] | undefined
   /** The first errors that the service has found. */

@@ -34,6 +34,7 @@ export function PrepareWorkbook({ draft, state: anyState }: Props) {
           </Button>
         }
       >
+        {draft.retryOf && <Text>{workbook.retryOf}</Text>}
         <Text>{workbook.hint}</Text>
         {ignoredColumns.length > 0 && <Alert color="amber">{workbook.ignored(ignoredColumns)}</Alert>}
       </Section>

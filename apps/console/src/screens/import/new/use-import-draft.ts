@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { draftKey } from '../../../ui/drafts.ts'
 import { newKey } from '../../../ui/new-key.ts'
+import { useAddressState } from '../../../ui/use-address-state.ts'
 import type { ChosenReading } from '../data/file-types.ts'
 import { readSavedMap } from '../data/saved-map.ts'
 import { storage } from '../data/storage.ts'
@@ -100,14 +101,21 @@ export function useOpenFile(): (file: Blob, name: string, chosen?: ChosenReading
   )
 }
 
-/** Returns a function that begins a draft with any file, also a workbook. Rejects as `useOpenFile`. */
+/**
+ * Returns a function that begins a draft with any file, also a workbook. Rejects as `useOpenFile`. The parameter `retryOf` of
+ * the address is the import whose failed rows a workbook has.
+ */
 export function useOpenAnyFile(): (file: Blob, name: string) => Promise<AnyDraft> {
   const openFile = useOpenFile()
+  const [params] = useAddressState()
+  const retryOf = params.get('retryOf') ?? undefined
   return useCallback(
     async (file, name) => {
       const workbook = await openWorkbook(file, name)
-      return workbook ? { ...workbook, name, mode: 'create', onExisting: 'fail' } : openFile(file, name)
+      return workbook
+        ? { ...workbook, name, retryOf, mode: 'create', onExisting: 'fail' }
+        : openFile(file, name)
     },
-    [openFile]
+    [openFile, retryOf]
   )
 }

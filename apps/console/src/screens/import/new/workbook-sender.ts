@@ -8,10 +8,13 @@ import type { Sender } from './use-sending.ts'
 
 /** Sends workbooks as they are. Each is sent as a whole, so nothing is left after it. */
 export const workbookSender: Sender<WorkbookDraft> = {
-  upload: (purveyor, { file, name, contentType, onExisting }, { key, isDryRun }) =>
+  upload: (purveyor, { file, name, contentType, retryOf, onExisting }, { key, isDryRun }) =>
     once(key, async () => {
       const options = { contentType, onExisting, fileName: name.slice(0, 255), idempotencyKey: key }
-      const { id, ignoredColumns } = await purveyor.products.upload(file, { ...options, dryRun: isDryRun })
+      const { id, ignoredColumns } = await purveyor.products.upload(file, {
+        ...options,
+        ...(isDryRun ? { dryRun: true } : { retryOf })
+      })
       return { jobId: id, found: { ignoredColumns } }
     }),
   afterUpload: async (draft) => ({ ...draft, sending: undefined, isDone: true }),

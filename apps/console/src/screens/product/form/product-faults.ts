@@ -1,5 +1,6 @@
 import type { Fault } from '@purveyor/client'
 import type { Attribute } from '../../../ui/attributes/attribute-values.ts'
+import { sentence } from '../../../ui/sentence.ts'
 import type { Sent } from './product-body.ts'
 import { isSame, type ProductForm } from './product-form.ts'
 
@@ -99,10 +100,4 @@ export function messageAt(
     .filter((fault) => fault.pointer === pointer || (deep && fault.pointer.startsWith(`${pointer}/`)))
     .map(({ message }) => sentence(message))
   return messages.length > 0 ? [...new Set(messages)].join(' ') : undefined
-}
-
-/** Returns a message as a sentence. The messages of the service continue after the name of the field. */
-export function sentence(message: string): string {
-  const text = message.charAt(0).toUpperCase() + message.slice(1)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -1,6 +1,6 @@
 import type { Product } from '@purveyor/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { sentence } from './product-faults.ts'
+import { sentence } from '../../../ui/sentence.ts'
 import type { VariantColumn, VariantRow } from './product-form.ts'
 
 /** What may be wrong with a value of a column, such as a UPC. */
