@@ -35,6 +35,7 @@ import { ruleEvaluationRoutes } from './modules/approval-rules/evaluation-routes
 import { approvalRuleRoutes } from './modules/approval-rules/platform-routes.ts'
 import { platformAttributeRoutes } from './modules/attributes/platform-routes.ts'
 import { attributePreviewRoutes } from './modules/attributes/preview-routes.ts'
+import { vendorAttributeRoutes } from './modules/attributes/vendor-routes.ts'
 import { authRoutes } from './modules/auth/routes.ts'
 import { bulkUpdateRoutes } from './modules/bulk-update/routes.ts'
 import { catalogChangeRoutes } from './modules/catalog-changes/routes.ts'
@@ -214,6 +215,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(platformProductHistoryRoutes, api)
   await app.register(platformVendorRoutes, api)
   await app.register(platformTaxonomyRoutes, api)
+  await app.register(vendorAttributeRoutes, api)
   await app.register(platformAttributeRoutes, api)
   await app.register(attributePreviewRoutes, api)
   await app.register(platformSettingsRoutes, api)

@@ -13,6 +13,7 @@ const powerToolAttributes = {
 
 /** Examples of attributes. */
 export const attributeExamples: Record<string, OperationExample> = {
+  listAttributeDefinitions: {},
   listAttributes: { query: { type: 'NUMBER' } },
   createAttribute: {
     response: 'The new attribute',

@@ -39,6 +39,7 @@ export const operations = {
     delete: 'DELETE /vendor/me/shipping-methods/:id match'
   },
   categories: { list: 'GET /vendor/categories query', schema: 'GET /vendor/categories/:id/schema' },
+  attributes: { list: 'GET /vendor/attributes' },
   collections: { list: 'GET /vendor/collections' },
   tags: { list: 'GET /vendor/tags' },
   facets: { list: 'GET /vendor/facets' },

@@ -63,6 +63,7 @@ import type {
   ApprovalRulePreview,
   ApprovalRulePreviewInput,
   Attribute,
+  AttributeDefinitionList,
   AttributeList,
   AttributePatch,
   AttributePreview,
@@ -327,6 +328,12 @@ export interface CategoriesResource {
 
   /** Read the schema of a product: `GET /vendor/categories/:id/schema`. */
   schema(category: Ref, options?: CallOptions): Promise<Record<string, unknown>>
+}
+
+/** The methods of `purveyor.attributes`. */
+export interface AttributesResource {
+  /** List attributes: `GET /vendor/attributes`. */
+  list(options?: CallOptions): Promise<AttributeDefinitionList>
 }
 
 /** The methods of `purveyor.collections`. */
@@ -1016,6 +1023,7 @@ export interface GeneratedResources {
   readonly apiTokens: ApiTokensResource
   readonly shippingMethods: ShippingMethodsResource
   readonly categories: CategoriesResource
+  readonly attributes: AttributesResource
   readonly collections: CollectionsResource
   readonly tags: TagsResource
   readonly facets: FacetsResource

@@ -1315,6 +1315,37 @@ export interface AttributeList {
   attributes: ListedAttribute[]
 }
 
+/** A value to choose from. */
+export interface AttributeDefinitionOption {
+  /** The value of the attribute. */
+  code: string
+  /** What people read. */
+  label: string
+}
+
+/** An attribute that products can have. */
+export interface AttributeDefinition {
+  /** The key of the values. It never changes. */
+  code: string
+  name: string
+  help: string | null
+  type: AttributeType
+  level: AttributeLevel
+  /** The unit of numbers. */
+  unit: string | null
+  min: number | null
+  max: number | null
+  maxLength: number | null
+  pattern: string | null
+  /** For OPTION and OPTIONS: the values to choose from, in the order in which they are offered. */
+  options: AttributeDefinitionOption[]
+}
+
+/** The attributes that the marketplace defines, sorted by code. */
+export interface AttributeDefinitionList {
+  attributes: AttributeDefinition[]
+}
+
 /** A value that products can have. */
 export interface NewAttributeOption {
   /** The value of the attribute. */

@@ -318,3 +318,38 @@ describe('access', () => {
     assertProblem(await read(newId()), 404, 'NOT_FOUND')
   })
 })
+
+describe('GET /vendor/attributes', () => {
+  const definitions = '/vendor/attributes'
+
+  test('returns what vendors enter, sorted by code, and the same ETag until a definition changes', async () => {
+    const vendor = await t.vendor()
+    const numeric = await made({ ...voltage(), unit: 'V', min: 0.5, help: 'Of the battery' })
+    const chosen = await made({ ...chuck(), isWatched: true })
+    const deleted = await made(text())
+    assert.equal((await t.call(`DELETE ${path}/${deleted.id}`, { as: operator })).status, 200)
+    const first = await t.call(`GET ${definitions}`, { as: vendor.viewer })
+    assert.equal(first.status, 200, first.text)
+    const codes: string[] = first.body.attributes.map(({ code }: { code: string }) => code)
+    assert.deepEqual(codes, codes.toSorted())
+    assert.equal(codes.includes(deleted.code), false)
+    const found = (code: string) => first.body.attributes.find((one: { code: string }) => one.code === code)
+    const none = { help: null, unit: null, min: null, max: null, maxLength: null, pattern: null }
+    assert.deepEqual(found(numeric.code), {
+      ...{ ...none, code: numeric.code, name: 'Voltage', type: 'NUMBER', level: 'VARIANT', options: [] },
+      ...{ unit: 'V', min: 0.5, help: 'Of the battery' }
+    })
+    assert.deepEqual(found(chosen.code), {
+      ...{ ...none, code: chosen.code, name: 'Chuck', type: 'OPTION', level: 'VARIANT', options }
+    })
+    const headers = { 'if-none-match': String(first.headers.etag) }
+    assert.equal((await t.call(`GET ${definitions}`, { as: vendor.viewer, headers })).status, 304)
+    await patch(chosen.id, { name: 'Chuck type' })
+    assert.equal((await t.call(`GET ${definitions}`, { as: vendor.viewer, headers })).status, 200)
+  })
+
+  test('is only for vendors', async () => {
+    assertProblem(await t.call(`GET ${definitions}`, { as: operator }), 403, 'NO_MEMBERSHIP')
+    assertProblem(await t.call(`GET ${definitions}`), 401, 'UNAUTHENTICATED')
+  })
+})

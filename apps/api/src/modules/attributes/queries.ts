@@ -1,7 +1,7 @@
 import type { Handle, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { AttributeOption } from '../products/attributes/definition.ts'
-import type { Attribute, AttributeList, AttributeQuery } from './schema.ts'
+import type { Attribute, AttributeDefinitionList, AttributeList, AttributeQuery } from './schema.ts'
 
 /** The fields of an attribute that operators set. */
 export type Definition = Omit<Attribute, 'id' | 'options' | 'createdAt' | 'updatedAt'> & {
@@ -29,6 +29,20 @@ export async function listAttributes(
     where a.deleted_at is null and (${type ?? null}::text is null or a.type = ${type ?? null})
       and (${categoryId ?? null}::uuid is null
         or a.id in (select attribute_id from category_attributes where category_id = ${categoryId ?? null}::uuid))`
+  return row?.json ?? '{"attributes":[]}'
+}
+
+/** Returns the attributes as vendors see them, as JSON text, sorted by code. */
+export async function listDefinitions(sql: Handle): Promise<JsonText<AttributeDefinitionList>> {
+  const [row] = await sql<{ json: string }[]>`
+    select json_build_object('attributes', coalesce(json_agg(json_build_object(
+      'code', a.code, 'name', a.name, 'help', a.help, 'type', a.type, 'level', a.level, 'unit', a.unit,
+      'min', trim_scale(a.min), 'max', trim_scale(a.max), 'maxLength', a.max_length, 'pattern', a.pattern,
+      'options', (
+        select coalesce(json_agg(json_build_object('code', o.option -> 'code', 'label', o.option -> 'label') order by o.n), '[]')
+        from jsonb_array_elements(a.options) with ordinality as o (option, n))
+    ) order by a.code), '[]'))::text as json
+    from attributes a where a.deleted_at is null`
   return row?.json ?? '{"attributes":[]}'
 }
 

@@ -87,6 +87,33 @@ export const AttributeList = named(
 )
 export type AttributeList = Static<typeof AttributeList>
 
+const { code, name: definedName, help, unit, min, max, maxLength, pattern } = Attribute.properties
+
+const AttributeDefinitionOption = named(
+  'AttributeDefinitionOption',
+  Type.Object(option),
+  'A value to choose from'
+)
+
+const AttributeDefinition = named(
+  'AttributeDefinition',
+  Type.Object({
+    ...{ code, name: definedName, help, type, level, unit, min, max, maxLength, pattern },
+    options: Type.Array(ref(AttributeDefinitionOption), {
+      description: 'For OPTION and OPTIONS: the values to choose from, in the order in which they are offered'
+    })
+  }),
+  'An attribute that products can have'
+)
+
+/** The attributes as vendors see them (contract 4.20). */
+export const AttributeDefinitionList = named(
+  'AttributeDefinitionList',
+  Type.Object({ attributes: Type.Array(ref(AttributeDefinition)) }),
+  'The attributes that the marketplace defines, sorted by code'
+)
+export type AttributeDefinitionList = Static<typeof AttributeDefinitionList>
+
 export const AttributeQuery = Type.Object(
   {
     type: Type.Optional({ ...type, description: 'Attributes of this type' }),
