@@ -1,4 +1,5 @@
 import type { Purveyor } from '@purveyor/client'
+import type { AttributeDefinition } from '@purveyor/client/catalog-file/attribute-fields'
 import type { Market } from '@purveyor/client/catalog-file/market'
 import type { Context } from '../command.ts'
 import { CommandError } from '../errors.ts'
@@ -8,6 +9,12 @@ import { exitCodes } from '../exit-codes.ts'
 export async function readMarket(client: Purveyor, signal: AbortSignal): Promise<Market> {
   const { currency, weightUnit } = await client.profile.get({ signal })
   return { currency, weightUnit }
+}
+
+/** Reads the attributes that the marketplace defines. */
+export async function readDefinitions(client: Purveyor, signal: AbortSignal): Promise<AttributeDefinition[]> {
+  const { attributes } = await client.attributes.list({ signal })
+  return attributes
 }
 
 /** Returns the vendor for which a file is sent, and what the marketplace expects of its values. */

@@ -1,6 +1,12 @@
 import { resolve } from 'node:path'
+import {
+  type AmbiguousColumn,
+  type FileMapping,
+  mapFileColumns
+} from '@purveyor/client/catalog-file/attribute-columns'
+import type { AttributeDefinition } from '@purveyor/client/catalog-file/attribute-fields'
 import { constantProblems } from '@purveyor/client/catalog-file/catalog-rows'
-import { type FileMode, fieldsOf, identifyingFields } from '@purveyor/client/catalog-file/field-sets'
+import { type FileMode, identifyingFields } from '@purveyor/client/catalog-file/field-sets'
 import type { Field } from '@purveyor/client/catalog-file/fields'
 import {
   type CatalogMap,
@@ -62,9 +68,16 @@ type MapOptions = {
   ask?: Ask
   /** True if the rows may change existing products, if the file has no column with names. */
   update?: 'never' | 'if-clear' | 'yes'
-  /** The fields that the file can set, if these aren't all fields. */
-  known?: readonly Field[]
-}
+} & (
+  | {
+      /** The attributes that columns can have. */ definitions: readonly AttributeDefinition[]
+      known?: never
+    }
+  | {
+      /** The fields that the file can set, if these aren't all fields. */ known: readonly Field[]
+      definitions?: never
+    }
+)
 
 /**
  * Maps the columns of a file as the options say. `ask` is called if a required field has no column, but one that
@@ -74,20 +87,25 @@ export async function mapColumns(
   { cwd }: Pick<Context, 'cwd'>,
   file: CatalogFile,
   values: Values,
-  { market, ask = async () => false, update = 'never', known = fieldsOf('create') }: MapOptions
+  { market, ask = async () => false, update = 'never', known, definitions = [] }: MapOptions
 ): Promise<MappedFile> {
   let map = withOptions(await mapOf(cwd, values), values)
   const constants = constantProblems(map.constants, market)
   if (constants.length > 0) throw unmapped(file, constants)
-  const finished = (mapping: Mapping, mode: FileMode, fields: readonly Field[]): MappedFile => ({
-    mapping: values['without-categories'] ? withoutCategories(mapping) : mapping,
-    ...{ mode, known: fields }
-  })
-  const updating = update === 'never' ? undefined : updateMapping(file, map, update === 'yes')
-  if (updating) return finished(updating, 'update', fieldsOf('update'))
+  const mapAs = (mode: FileMode): FileMapping =>
+    known
+      ? { ...guessMapping(file.columns, map, known), known, ambiguous: [] }
+      : mapFileColumns(file.columns, map, { mode, definitions })
+  const finished = ({ mapping, known, ambiguous }: FileMapping, mode: FileMode): MappedFile => {
+    if (ambiguous.length > 0) throw unmapped(file, ambiguous.map(severalAttributes))
+    return { mapping: values['without-categories'] ? withoutCategories(mapping) : mapping, mode, known }
+  }
+  const updating = update === 'never' ? undefined : updateMapping(mapAs, update === 'yes')
+  if (updating) return finished(updating, 'update')
   for (;;) {
-    const { mapping, doubts, problems } = guessMapping(file.columns, map, known)
-    if (problems.length === 0) return finished(mapping, 'create', known)
+    const mapped = mapAs('create')
+    const { doubts, problems } = mapped
+    if (problems.length === 0) return finished(mapped, 'create')
     const [doubt] = doubts
     // Questions make sense only if they solve everything.
     if (!doubt || doubts.length < problems.length || !(await ask(doubt, file))) throw unmapped(file, problems)
@@ -100,22 +118,27 @@ export async function mapColumns(
  * if it isn't such a file, or if it isn't clear: columns may have a name or the cost. If `isAsked` is true, a column that
  * may have names doesn't matter.
  */
-function updateMapping(file: CatalogFile, map: CatalogMap, isAsked: boolean): Mapping | undefined {
-  const { columns } = file
-  const create = guessMapping(columns, map, fieldsOf('create'))
+function updateMapping(mapAs: (mode: FileMode) => FileMapping, isAsked: boolean): FileMapping | undefined {
+  const create = mapAs('create')
   const isUnclear = create.missing.some(
     ({ field, columns }) => columns.length > 0 && !(isAsked && field === 'product')
   )
   if (isUnclear || !create.missing.some(({ field }) => field === 'product')) return undefined
   if (create.problems.length > create.missing.length) return undefined
-  const { mapping, problems } = guessMapping(columns, map, fieldsOf('update'))
+  const update = mapAs('update')
+  const { columns } = update.mapping
   const setsValue = ({ field }: { field: string | null }) =>
     field !== null && !identifyingFields.includes(field)
-  if (problems.length > 0 || !mapping.columns.some(setsValue)) return undefined
-  for (const [index, column] of mapping.columns.entries())
+  if (update.problems.length > 0 || !columns.some(setsValue)) return undefined
+  for (const [index, column] of columns.entries())
     if (column.field === null && create.mapping.columns[index]?.field != null)
       column.note = "a file without names can't change it"
-  return mapping
+  return update
+}
+
+function severalAttributes({ column, codes }: AmbiguousColumn): string {
+  const names = codes.map((code) => `--column "${column}=attributes/${code}"`).join(' or ')
+  return `Several attributes are named "${column}". Choose one: ${names}.`
 }
 
 /**

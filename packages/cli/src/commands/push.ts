@@ -15,6 +15,9 @@ export const push: Command = {
     'you ask for it. FILE is - for stdin. The first row of a CSV file has the names of the columns. Their fields are ' +
     'guessed and shown; `--column` and `--map` change them. Empty cells are not sent, so an update leaves their ' +
     `fields unchanged. The fields are ${fieldList()}.\n\n` +
+    'The column of an attribute has its name with its unit, such as "Voltage (V)", or its code: attributes.voltage. Options ' +
+    'are their labels or codes, several are separated by ";". Other attributes than those that the marketplace defines can ' +
+    'be sent as attributes.CODE too. An update replaces all attributes of a product or variant of which the row has one.\n\n' +
     'Rows that follow each other with the same variant_group are one product with several variants. A file without names ' +
     'of products can only update products: it is sent as a bulk update, also without `--on-existing`. Prices can have the ' +
     'currency of the marketplace, and weights a unit.\n\n' +

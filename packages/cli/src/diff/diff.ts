@@ -2,7 +2,7 @@ import type { Job, Purveyor } from '@purveyor/client'
 import { columnOf } from '@purveyor/client/catalog-file/catalog-rows'
 import { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
 import { type FindCategories, readFileItems } from '../catalog-file/catalog-items.ts'
-import { readMarket } from '../catalog-file/market.ts'
+import { readDefinitions, readMarket } from '../catalog-file/market.ts'
 import { type Catalog, mapColumns, withCatalogFile } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { CommandError } from '../errors.ts'
@@ -28,8 +28,11 @@ export async function diff(context: Context, input: Input): Promise<ExitCode> {
   const purveyor = await context.client()
   const { signal } = context
   return withCatalogFile(context, name, input.values, async (file) => {
-    const market = await readMarket(purveyor, signal)
-    const mapped = await mapColumns(context, file, input.values, { market, update: 'yes' })
+    const [market, definitions] = await Promise.all([
+      readMarket(purveyor, signal),
+      readDefinitions(purveyor, signal)
+    ])
+    const mapped = await mapColumns(context, file, input.values, { market, definitions, update: 'yes' })
     const { mapping } = mapped
     const { categories } = await purveyor.categories.list({}, { signal })
     const index = new CategoryIndex(categories, mapping.map.categories)

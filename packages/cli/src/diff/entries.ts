@@ -1,3 +1,4 @@
+import { attributeFieldName } from '@purveyor/client/catalog-file/attribute-fields'
 import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
 
 /** A field that a push would change. Null means no value. */
@@ -46,3 +47,24 @@ export type Plan = {
 
 /** How many products aren't in the file. Push leaves them as they are. */
 export type Others = { notInFile: number; isExact: boolean }
+
+/** Returns a change of a map of attributes as changes of the attributes that differ, and other changes as they are. */
+export function attributeChanges(change: FieldChange): FieldChange[] {
+  const [, path = ''] = /^(.*)attributes$/.exec(change.field) ?? []
+  if (!/(?:^|: )attributes$/.test(change.field) || change.isShortened || !isMap(change.new)) return [change]
+  const { old, new: sent } = change
+  if (old === undefined)
+    return Object.keys(sent).map((key) => ({ ...change, field: nameOf(key), new: sent[key] }))
+  const stored = isMap(old) ? old : {}
+  return [...new Set([...Object.keys(stored), ...Object.keys(sent)])]
+    .filter((key) => JSON.stringify(stored[key]) !== JSON.stringify(sent[key]))
+    .map((key) => ({ ...change, field: nameOf(key), old: stored[key] ?? null, new: sent[key] ?? null }))
+
+  function nameOf(key: string): string {
+    return `${path}${attributeFieldName(key)}`
+  }
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -10,7 +10,14 @@ import {
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import type { Context } from '../command.ts'
 import { nextItem } from '../push/collect-failures.ts'
-import type { Counts, Entry, FieldChange, Others, Plan } from './entries.ts'
+import {
+  attributeChanges,
+  type Counts,
+  type Entry,
+  type FieldChange,
+  type Others,
+  type Plan
+} from './entries.ts'
 
 type Planning = {
   context: Context
@@ -88,7 +95,11 @@ function entryOf(read: FileItem, item: ImportItem | undefined, catalog: Catalog)
     return { kind: 'error', ...about, errors: serviceFaults(read, item.errors, catalog) }
   const { changes = null, change_count: changeCount = 0, product_id: productId = null } = item ?? {}
   if (!changes || !changeCount) return undefined
-  return { kind: 'update', ...about, productId, changes: changes.map(fieldChange), changeCount }
+  // A line with variants has no columns of attributes.
+  const isLine = read.rows[0].row.product !== undefined
+  const shown = changes.map(fieldChange).flatMap((one) => (isLine ? [one] : attributeChanges(one)))
+  const more = changeCount - changes.length
+  return { kind: 'update', ...about, productId, changes: shown, changeCount: shown.length + more }
 }
 
 /** Returns the row, the SKU and the name of the product that an item describes. */

@@ -8,7 +8,7 @@ import {
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import type { Context } from '../command.ts'
 import { chunkRows } from '../row-files/apply-updates.ts'
-import type { Counts, Entry, Others, Plan } from './entries.ts'
+import { attributeChanges, type Counts, type Entry, type Others, type Plan } from './entries.ts'
 import { aboutItem, faultsOfItem } from './plan.ts'
 
 type Planning = { context: Context; purveyor: Purveyor; catalog: Catalog; find: FindCategories }
@@ -79,6 +79,8 @@ function entryOf(item: FileItem, result: Result | undefined, catalog: Catalog): 
   if (status !== 'UPDATED') return undefined
   // The service only says which fields would change.
   const marks = { old: undefined, needsApproval: false, isShortened: false }
-  const changes = changed.map((field) => ({ field, ...marks, new: item.item[field] }))
+  const changes = changed
+    .map((field) => ({ field, ...marks, new: item.item[field] }))
+    .flatMap(attributeChanges)
   return { kind: 'update', ...about, productId, changes, changeCount: changes.length }
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import { type ImportJob, type Job, NotFound, type Purveyor } from '@purveyor/client'
+import { usedAttributes } from '@purveyor/client/catalog-file/attribute-columns'
 import type { Doubt } from '@purveyor/client/catalog-file/mapping'
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
 import { foldersOf } from '../catalog-file/failed-file.ts'
 import { refuseReplacing, writeMap } from '../catalog-file/map-file.ts'
-import { connectVendor } from '../catalog-file/market.ts'
+import { connectVendor, readDefinitions } from '../catalog-file/market.ts'
 import { type Catalog, mapColumns } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
 import { ask, canAsk } from '../confirm.ts'
@@ -26,7 +27,7 @@ import type { PushOptions } from './options.ts'
 import { type Finished, report } from './report.ts'
 import { sendRows } from './send.ts'
 import { showFaults } from './show-faults.ts'
-import { noteStock, noteUpdate, showMapping } from './show-mapping.ts'
+import { noteAttributes, noteStock, noteUndefined, noteUpdate, showMapping } from './show-mapping.ts'
 
 /** Results that may have become outdated are shown again for this long. */
 const resultLifeMs = 60 * 60 * 1000
@@ -52,12 +53,17 @@ export async function push(
   const { url, vendor, client, market } = await connectVendor(context)
   const ask = async (doubt: Doubt) => canAsk(context) && !options.yes && askDoubt(context, doubt, file)
   const update = updateOf(values)
-  const mapped = await mapColumns(context, file, values, { market, ask, update })
+  const definitions = await readDefinitions(client, context.signal)
+  const mapped = await mapColumns(context, file, values, { market, definitions, ask, update })
   const { mapping } = mapped
   const catalog = { ...mapped, file, market }
   showMapping(context.out, catalog)
   if (catalog.mode === 'update') noteUpdate(context.out)
-  if (catalog.mode === 'update' || options.onExisting === 'update') noteStock(context.out, catalog)
+  noteUndefined(context.out, catalog, definitions)
+  if (catalog.mode === 'update' || options.onExisting === 'update') {
+    noteStock(context.out, catalog)
+    noteAttributes(context.out, catalog)
+  }
   if (options.saveMap) {
     const map = typeof values.map === 'string' ? resolve(context.cwd, values.map) : undefined
     await refuseReplacing(options.saveMap, mapping, map)
@@ -74,6 +80,7 @@ export async function push(
       columns: mapping.columns,
       map: mapping.map,
       market,
+      attributes: usedAttributes(catalog),
       format: file.format,
       delimiter: file.delimiter,
       dryRun,

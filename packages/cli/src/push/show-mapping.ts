@@ -1,3 +1,5 @@
+import { usedAttributes } from '@purveyor/client/catalog-file/attribute-columns'
+import type { AttributeDefinition } from '@purveyor/client/catalog-file/attribute-fields'
 import { shown } from '@purveyor/client/catalog-file/catalog-rows'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import type { Output } from '../output/output.ts'
@@ -47,4 +49,26 @@ export function noteStock(out: Output, { mapping }: Pick<Catalog, 'mapping'>): v
     `Stock on hand is set from the column ${column}. If the file is older than your last orders, leave the column ` +
       `out: --column "${column}=".`
   )
+}
+
+/** Says that an update replaces attributes, if the file has columns with them. */
+export function noteAttributes(out: Output, catalog: Pick<Catalog, 'mapping' | 'known'>): void {
+  const isFree = catalog.mapping.columns.some(({ field }) => field === 'attribute')
+  if (!isFree && usedAttributes(catalog).length === 0) return
+  out.note(
+    'The attributes of a row replace all attributes of its product and variant: those without a value in the row are ' +
+      'removed. Rows without any attribute leave them unchanged.'
+  )
+}
+
+/** Names attributes of the file that the marketplace doesn't define, for example because a code is misspelt. */
+export function noteUndefined(
+  out: Output,
+  catalog: Pick<Catalog, 'mapping' | 'known'>,
+  definitions: readonly AttributeDefinition[]
+): void {
+  const defined = new Set(definitions.map(({ code }) => code))
+  const codes = usedAttributes(catalog).flatMap(({ code }) => (defined.has(code) ? [] : [code]))
+  if (codes.length === 0) return
+  out.note(`The marketplace does not define these attributes, so they are sent as text: ${codes.join(', ')}.`)
 }

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises'
 import { relative } from 'node:path'
 import type { Purveyor } from '@purveyor/client'
+import { usedAttributes } from '@purveyor/client/catalog-file/attribute-columns'
 import { columnOf, shown } from '@purveyor/client/catalog-file/catalog-rows'
+import { attributeOfPath } from '@purveyor/client/catalog-file/item-cells'
 import type { CatalogItem } from '@purveyor/client/catalog-file/variant-item'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import type { Context, Input } from '../command.ts'
@@ -65,10 +67,18 @@ export function updatesOf(
     ...{ context, client, title: 'Updating', total: checked.sendable },
     items: () => updateItems(catalog, checked.find),
     faultOf({ code, field, message }, item, row) {
-      const column = columnOf(catalog.mapping, field) ?? columnOf(catalog.mapping, 'code') ?? undefined
-      return { row, column, value: shown(item[field ?? 'code']), code, message }
+      const known = attributeOfPath(field ?? '') ?? field
+      const column = columnOf(catalog.mapping, known) ?? columnOf(catalog.mapping, 'code') ?? undefined
+      return { row, column, value: shown(valueAt(item, field ?? 'code')), code, message }
     }
   }
+}
+
+/** Returns the value of a field of an item, such as that of `vendor_price` or `attributes/voltage`. */
+function valueAt(item: CatalogItem['item'], field: string): unknown {
+  return field
+    .split('/')
+    .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], item)
 }
 
 async function isConfirmed(
@@ -85,7 +95,8 @@ type Run = UpdateRun<CatalogItem['item']>
 async function apply(context: Context, update: FileUpdate, run: Run): Promise<UpdateResult> {
   const { url, vendor, catalog, command, values } = update
   const { file, mapping, market } = catalog
-  const parts = [url, vendor.id, file.contentHash, JSON.stringify([mapping, market])]
+  const reading = JSON.stringify([mapping, market, ...usedAttributes(catalog)])
+  const parts = [url, vendor.id, file.contentHash, reading]
   const path = journalPath(context.stateFolder, 'update', parts)
   const name = file.name === 'stdin' ? '-' : relative(context.cwd, file.path)
   const journal = await openUpdateJournal(path)

@@ -1,4 +1,5 @@
 import { type Field, headerKey } from './fields.ts'
+import type { NumberReading } from './numbers.ts'
 
 /** What a file needs to know about an attribute that the marketplace defines. */
 export type AttributeDefinition = {
@@ -60,12 +61,19 @@ function shownName({ name, unit }: AttributeDefinition): string {
 /**
  * Converts the text of a cell to a value of an attribute: a number, true or false, or the codes of options, which may be
  * written as their labels. Several options are separated by `;` or `///`. A text that isn't such a value is returned as it
- * is, so that the service refuses it.
+ * is, so that the service refuses it. In files with decimal commas, `1.234` isn't clear, so it is refused too.
  */
-export function readAttribute({ type, unit, options }: AttributeDefinition, text: string): unknown {
+export function readAttribute(
+  { type, unit, options }: AttributeDefinition,
+  text: string,
+  { decimalComma = false }: Pick<NumberReading, 'decimalComma'> = {}
+): unknown {
   switch (type) {
-    case 'NUMBER':
-      return readNumber(text, unit)
+    case 'NUMBER': {
+      if (decimalComma && /^-?[1-9]\d{0,2}\.\d{3}$/.test(text)) return text
+      const read = readNumber(decimalComma ? text.replace(',', '.') : text, unit)
+      return typeof read === 'number' ? read : text
+    }
     case 'INTEGER':
       return /^-?\d+(?:\.0*)?$/.test(text) ? readNumber(text, unit) : text
     case 'BOOLEAN':

@@ -172,7 +172,9 @@ function setField(result: CatalogRow, { field, columns, constant, reading, isChe
   const attributes: Record<string, unknown> = {}
   for (const column of columns) {
     const cell = cellOf(result.row, column)
-    const read = readValue(field.kind, cell, column.reading)
+    const read = isAttributeValue(field, cell)
+      ? { ok: true as const, value: cell }
+      : readValue(field.kind, cell, column.reading)
     if (!read.ok && isCheckedNext && isRefusedByService(field, cell, read)) values.push(textOf(cell))
     else if (!read.ok) result.faults.push(cellFault(result.row, column, read))
     else if (read.value === undefined) continue
@@ -191,14 +193,25 @@ function setField(result: CatalogRow, { field, columns, constant, reading, isChe
       result.faults.push(emptyFault(result.row, field, columns[0]))
     return
   }
-  if (field.attribute) setAttribute(result, field.attribute, value)
+  if (field.attribute)
+    setAttribute(result, field.attribute, { value, reading: columns[0]?.reading ?? reading })
   else if (field.kind === 'categories') result.category = value as CategoryText
   else result.item[field.name] = value
   if (field.name === 'code') result.sku = String(value).trim()
 }
 
-function setAttribute({ item }: CatalogRow, attribute: AttributeDefinition, value: unknown): void {
-  const read = typeof value === 'string' ? readAttribute(attribute, value) : value
+/** True for values of attributes in NDJSON that are sent as they are: true, false and lists. */
+function isAttributeValue({ attribute }: Field, cell: unknown): boolean {
+  if (!attribute || cell === null || cell instanceof UnreadableCell) return false
+  return typeof cell === 'boolean' || typeof cell === 'object'
+}
+
+function setAttribute(
+  { item }: CatalogRow,
+  attribute: AttributeDefinition,
+  { value, reading }: { value: unknown; reading: NumberReading }
+): void {
+  const read = typeof value === 'string' ? readAttribute(attribute, value, reading) : value
   item.attributes = { ...(item.attributes as Record<string, unknown>), [attribute.code]: read }
 }
 

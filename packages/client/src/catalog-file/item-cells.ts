@@ -1,3 +1,4 @@
+import { attributeFieldName } from './attribute-fields.ts'
 import { type CatalogRow, columnOf } from './catalog-rows.ts'
 import { variantGroup } from './fields.ts'
 import type { Mapping } from './mapping.ts'
@@ -36,8 +37,10 @@ export function findCell(item: CatalogItem, mapping: Mapping, field: string | nu
   const [first] = item.rows
   const none = { row: first.row.number, column: null, field }
   if (field === null || first.row.product) return none
-  if (item.variants.length === 0) return { ...none, column: columnOf(mapping, field) }
   const [name = '', index, ...own] = field.split('/')
+  const attribute = attributeOfPath(field)
+  if (item.variants.length === 0) return { ...none, column: columnOf(mapping, attribute ?? field) }
+  if (attribute !== undefined) return cellAt(item.sources.get(attribute) ?? first, mapping, attribute)
   const variant = name === 'variants' ? item.variants[Number(index)] : undefined
   if (variant) return variantCell(variant, { item, mapping, own })
   const isGrouped = first.item[variantGroup] !== undefined
@@ -49,13 +52,23 @@ export function findCell(item: CatalogItem, mapping: Mapping, field: string | nu
   return cellAt(item.sources.get(known ?? '') ?? first, mapping, known)
 }
 
+/**
+ * Returns the field of the file for a path such as `attributes/colors/1` in an error of the service. Undefined if the path
+ * isn't that of an attribute.
+ */
+export function attributeOfPath(path: string): string | undefined {
+  const [name, key] = path.split('/')
+  return name === 'attributes' && key !== undefined ? attributeFieldName(unescaped(key)) : undefined
+}
+
 type OfVariant = { item: CatalogItem; mapping: Mapping; own: string[] }
 
 function variantCell(row: CatalogRow, { item, mapping, own: [name = '', key] }: OfVariant): FileCell {
   const column = [...item.attributes].find(([, one]) => one === unescaped(key))?.[0]
   if (name === 'attributes' && column !== undefined)
     return { row: row.row.number, column, field: 'attribute' }
-  const cell = cellAt(row, mapping, fileField(variantNames, name))
+  const attribute = key === undefined ? undefined : attributeOfPath(`${name}/${key}`)
+  const cell = cellAt(row, mapping, attribute ?? fileField(variantNames, name))
   if (cell.column !== null || name !== 'name') return cell
   // A variant without a name of its own is named after its attributes.
   const [named = null] = Object.keys(row.item.attribute ?? {})

@@ -217,7 +217,7 @@ function severalColumns(field: string, columns: MappedColumn[]): string {
 }
 
 function unknown(names: string[], known: readonly Field[]): string {
-  const listed = known.map(({ name }) => name).join(', ')
+  const listed = known.flatMap(({ name, attribute }) => (attribute ? [] : [name])).join(', ')
   return `There is no field ${list([...new Set(names)])}. The fields are ${listed}.`
 }
 

@@ -1,19 +1,15 @@
 import { cellName, columnName, type Row } from '@purveyor/spreadsheets'
 import {
-  type AttributeDefinition,
-  type AttributeFields,
-  attributeFieldName,
-  attributeFields,
-  statedCode
-} from '../../../../../../packages/client/src/catalog-file/attribute-fields.ts'
+  type FileMapping,
+  mapFileColumns
+} from '../../../../../../packages/client/src/catalog-file/attribute-columns.ts'
+import type { AttributeDefinition } from '../../../../../../packages/client/src/catalog-file/attribute-fields.ts'
 import { columnNames } from '../../../../../../packages/client/src/catalog-file/csv-header.ts'
-import { type FileMode, fieldsOf } from '../../../../../../packages/client/src/catalog-file/field-sets.ts'
-import { type Field, headerKey } from '../../../../../../packages/client/src/catalog-file/fields.ts'
+import type { FileMode } from '../../../../../../packages/client/src/catalog-file/field-sets.ts'
+import type { Field } from '../../../../../../packages/client/src/catalog-file/fields.ts'
 import { maxColumns } from '../../../../../../packages/client/src/catalog-file/file-rows.ts'
 import {
-  type CatalogMap,
   emptyMap,
-  type GuessedMapping,
   guessMapping,
   type Mapping
 } from '../../../../../../packages/client/src/catalog-file/mapping.ts'
@@ -42,14 +38,10 @@ export function readHeader(row: Row, { mode, definitions }: Known): SheetHeader 
       'TOO_MANY_COLUMNS',
       `The header in row ${row.number} has ${columns.length} columns. The maximum is ${maxColumns}.`
     )
-  const attributes = attributeFields(definitions)
-  const byCode = columnsByCode(columns, { mode, definitions })
-  const others = [...new Set(byCode.undefinedCodes)].map(undefinedAttribute)
-  const known = knownFields(mode, [...attributes.fields, ...others])
-  const guessed = guessMapping(columns, { ...emptyMap(), columns: byCode.columns }, known)
-  const { mapping } = guessed
+  const mapped = mapFileColumns(columns, emptyMap(), { mode, definitions })
+  const { mapping, known } = mapped
   if (mapping.columns.every(({ field }) => field === null)) throw noHeader(row)
-  refuse(row, { guessed, attributes })
+  refuse(row, mapped)
   const ignored = mapping.columns
     .filter(({ column, field, index }) => field === null && !column.startsWith('_') && cells[index]?.trim())
     .map(({ column }) => column)
@@ -76,45 +68,6 @@ function textsOf({ number, cells }: Row): string[] {
   return Array.from(texts, (text) => text ?? '')
 }
 
-/** Columns that are named like a field of the product have that field. Attributes without a definition come last. */
-function knownFields(mode: FileMode, attributes: Field[]): Field[] {
-  const isFree = ({ kind }: Field) => kind === 'attribute'
-  const fields = fieldsOf(mode)
-  return [...fields.filter((field) => !isFree(field)), ...attributes, ...fields.filter(isFree)]
-}
-
-/**
- * Returns the columns that are named after the code of an attribute: `attributes.voltage`, `Voltage [voltage]`, or
- * `voltage` if it isn't the name of a field. The first form is accepted for attributes that aren't defined, too.
- */
-function columnsByCode(
-  columns: string[],
-  { mode, definitions }: Known
-): { columns: CatalogMap['columns']; undefinedCodes: string[] } {
-  const guessed = guessMapping(columns, emptyMap(), fieldsOf(mode)).mapping.columns
-  const codes = new Map(definitions.map(({ code }) => [code.toLowerCase(), code]))
-  const found: CatalogMap['columns'] = {}
-  const undefinedCodes: string[] = []
-  for (const { column, field } of guessed) {
-    const isOpen = field === null || field === 'attribute'
-    const stated = statedCode(column)
-    const code = codes.get((stated ?? (isOpen ? column : '')).toLowerCase())
-    if (code !== undefined) found[column] = attributeFieldName(code)
-    else if (stated !== undefined && /^attributes[./]/i.test(column)) {
-      found[column] = attributeFieldName(stated)
-      undefinedCodes.push(stated)
-    }
-  }
-  return { columns: found, undefinedCodes }
-}
-
-function undefinedAttribute(code: string): Field {
-  return {
-    ...{ name: attributeFieldName(code), kind: 'text', names: [] },
-    attribute: { code, name: code, type: 'TEXT', unit: null, level: 'VARIANT', options: [] }
-  }
-}
-
 function noHeader({ number }: Row): WorkbookRefusal {
   return refusal(
     'NO_HEADER_ROW',
@@ -124,11 +77,7 @@ function noHeader({ number }: Row): WorkbookRefusal {
   )
 }
 
-function refuse(
-  row: Row,
-  { guessed, attributes }: { guessed: GuessedMapping; attributes: AttributeFields }
-): void {
-  const { mapping, missing, repeated } = guessed
+function refuse(row: Row, { mapping, missing, repeated, ambiguous }: FileMapping): void {
   const indexOf = (column: string) => mapping.columns.find((one) => one.column === column)?.index ?? 0
   const cellOf = (column: string) => cellName(indexOf(column) + 1, row.number)
   const faults: WorkbookFault[] = [
@@ -142,17 +91,10 @@ function refuse(
       message: `The columns ${[first, ...others].map((column) => `${columnName(indexOf(column) + 1)} (${quoted(column)})`).join(' and ')} all have the field ${field}. Rename or delete all but one.`,
       cell: cellOf(others[0] ?? first)
     })),
-    ...mapping.columns.flatMap(({ column, field }) => {
-      const codes = field === null ? attributes.ambiguous.get(headerKey(column)) : undefined
-      if (!codes) return []
+    ...ambiguous.map(({ column, codes }) => {
       const names = codes.map((code) => `${column} [${code}]`).join(' or ')
-      return [
-        {
-          code: 'AMBIGUOUS_COLUMN',
-          message: `Several attributes are named ${quoted(column)}. Name the column ${names}.`,
-          cell: cellOf(column)
-        }
-      ]
+      const message = `Several attributes are named ${quoted(column)}. Name the column ${names}.`
+      return { code: 'AMBIGUOUS_COLUMN', message, cell: cellOf(column) }
     })
   ]
   if (faults.length > 0) throw new WorkbookRefusal(faults)
