@@ -59,3 +59,29 @@ test('a workbook is pushed, and its failed rows are written to another one', asy
   assert.equal(text.code, 1)
   assert.match(text.stderr, /text file/)
 })
+
+test('a pulled workbook has all variants, and pushing it changes nothing', async () => {
+  const { t, vendor } = service
+  const variants = ['P-1', 'P-2'].map((sku) => ({
+    sku,
+    name: sku,
+    vendorPrice: 3,
+    attributes: { finish: 'zinc' }
+  }))
+  const body = { name: 'Pulled bolts', sku: 'P', variants }
+  assert.equal((await t.call('POST /vendor/products', { as: vendor.owner, body })).status, 201)
+  const pulled = await service.cli(['pull', '--output', 'pulled.xlsx', '--json'])
+  assert.deepEqual([pulled.code, pulled.json], [0, { file: 'pulled.xlsx', format: 'xlsx' }], pulled.stderr)
+  const exists = await service.cli(['pull', '--format', 'xlsx', '--output', 'pulled.xlsx'])
+  assert.deepEqual([exists.code, /already exists/.test(exists.stderr)], [2, true])
+  const product = () => t.sql`select name, updated_at, attributes from products where sku = 'P'`
+  const before = await product()
+  const pushed = await service.cli(['push', 'pulled.xlsx', '--on-existing', 'update', '--json'])
+  assert.equal(pushed.code, 0, pushed.stderr)
+  assert.ok(pushed.json.items_updated > 0)
+  assert.deepEqual(await product(), before)
+  const piped = await service.cli(['pull', '--format', 'xlsx'])
+  assert.equal(piped.stdout.slice(0, 2), 'PK')
+  const filtered = await service.cli(['pull', '--format', 'xlsx', '--status', 'PUBLISHED'])
+  assert.deepEqual([filtered.code, /all products/.test(filtered.stderr)], [2, true])
+})

@@ -4,16 +4,19 @@ import { pull } from '../pull/pull.ts'
 export const pullCommand: Command = {
   name: 'pull',
   summary: 'Write the catalog to a file that push understands',
-  usage: '[--format csv|ndjson] [--output FILE] [--status STATUS] [OPTIONS]',
+  usage: '[--format csv|ndjson|xlsx] [--output FILE] [--status STATUS] [OPTIONS]',
   description: [
-    'Writes your products as CSV or NDJSON, to stdout or to a file. Pushing the file with `purveyor ' +
+    'Writes your products as CSV, NDJSON or a workbook (.xlsx), to stdout or to a file. Pushing the file with `purveyor ' +
       'push --on-existing update` changes nothing, so you can edit it and push it back.',
     'CSV has one row for each product with one variant, with the fields that `purveyor push` reads ' +
       'from a CSV file, and with categories as paths. Products with no variant or several variants are ' +
       'left out and counted. An empty cell leaves a field as it is. The column `amount` is the stock at the time of the pull: ' +
       'delete the column unless you want to push the stock too.',
     "NDJSON has one line for each product, with all its fields and variants. The stock isn't in it.",
-    'Neither format contains images, documents and reviews. If edits of a product wait for approval, ' +
+    'A workbook has a row for each variant, also of products with several variants, and columns for their attributes. ' +
+      'Stock is not filled in, and products with no variant have no row. It is the file that `purveyor template --with-products` ' +
+      'writes, so it always has all products, at most 100,000 variants.',
+    'No format contains images, documents and reviews. If edits of a product wait for approval, ' +
       'the file contains the edited values. A cell that begins with =, +, - or @ gets an apostrophe in ' +
       "front, so that spreadsheets don't calculate it; push removes the apostrophe."
   ].join('\n\n'),
@@ -21,7 +24,7 @@ export const pullCommand: Command = {
     format: {
       type: 'string',
       value: 'FORMAT',
-      help: 'csv or ndjson. The default is csv, unless FILE ends with .ndjson.'
+      help: 'csv, ndjson or xlsx. The default is that of the ending of FILE, or csv.'
     },
     output: { type: 'string', short: 'o', value: 'FILE', help: 'Write to this file instead of stdout.' },
     force: { type: 'boolean', help: 'Replace the file if it exists.' },
@@ -43,6 +46,10 @@ export const pullCommand: Command = {
   arguments: { min: 0, max: 0 },
   examples: [
     { command: 'purveyor pull --output catalog.csv', text: 'Write the catalog to a file for a spreadsheet:' },
+    {
+      command: 'purveyor pull --output catalog.xlsx',
+      text: 'Write a workbook, with all variants and attributes:'
+    },
     {
       command: 'purveyor pull --format ndjson --updated-after 24h | gzip > changed.ndjson.gz',
       text: 'Write the products that changed in the last 24 hours:'

@@ -5,8 +5,10 @@ import { parseTime } from '../time.ts'
 
 const statuses: readonly string[] = ['PENDING_APPROVAL', 'PUBLISHED', 'HIDDEN', 'DRAFT']
 
+type PullFormat = 'csv' | 'ndjson' | 'xlsx'
+
 export type PullOptions = {
-  format: 'csv' | 'ndjson'
+  format: PullFormat
   /** The file to write to; stdout if it is undefined. */
   output: string | undefined
   /** True if an existing file may be replaced. */
@@ -17,10 +19,7 @@ export type PullOptions = {
 /** Reads the options of `pull`. Throws `CommandError` if one is invalid. */
 export function readPullOptions({ values }: Input): PullOptions {
   const output = textOption(values.output)
-  const format = textOption(values.format) ?? (/\.(?:ndjson|jsonl)$/i.test(output ?? '') ? 'ndjson' : 'csv')
-  if (format !== 'csv' && format !== 'ndjson') {
-    throw usageError(`\`--format\` must be csv or ndjson, not \`${format}\`.`)
-  }
+  const format = readFormat(textOption(values.format) ?? formatOf(output ?? ''))
   const status = textOption(values.status)?.toUpperCase()
   const updatedAfter = textOption(values['updated-after'])
   return {
@@ -33,6 +32,16 @@ export function readPullOptions({ values }: Input): PullOptions {
       ...(values['attribute-issues'] === true && { hasAttributeIssues: true })
     }
   }
+}
+
+function formatOf(file: string): PullFormat {
+  if (/\.xlsx$/i.test(file)) return 'xlsx'
+  return /\.(?:ndjson|jsonl)$/i.test(file) ? 'ndjson' : 'csv'
+}
+
+function readFormat(format: string): PullFormat {
+  if (format === 'csv' || format === 'ndjson' || format === 'xlsx') return format
+  throw usageError(`\`--format\` must be csv, ndjson or xlsx, not \`${format}\`.`)
 }
 
 function readStatus(status: string): ProductStatus {

@@ -2,6 +2,7 @@ import type { Product, Purveyor } from '@purveyor/client'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { plural } from '../output/numbers.ts'
+import { pullWorkbook } from '../workbooks/pull-workbook.ts'
 import { CategoryCells } from './category-cells.ts'
 import { type Destination, openDestination } from './destination.ts'
 import { type PullOptions, readPullOptions } from './options.ts'
@@ -15,6 +16,10 @@ type Totals = { products: number; leftOut: number }
 /** Runs `purveyor pull`: writes the vendor's products page by page, at constant memory. */
 export async function pull(context: Context, input: Input): Promise<ExitCode> {
   const options = readPullOptions(input)
+  if (options.format === 'xlsx') {
+    await pullWorkbook(context, options)
+    return exitCodes.done
+  }
   const purveyor = await context.client()
   const write = await writerOf(purveyor, options, context.signal)
   const destination = await openDestination(context, options)
