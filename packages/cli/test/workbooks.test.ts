@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { workOn } from '../../../apps/api/test/imports.ts'
 import { workbookOf } from '../../../apps/api/test/workbooks.ts'
 import { type CliService, cliService } from './orders-service.ts'
+import { skipWithoutTerminal, startOnTerminal } from './terminal.ts'
 
 let service: CliService
 let working: NodeJS.Timeout
@@ -51,6 +52,10 @@ test('a workbook is pushed, and its failed rows are written to another one', asy
   assert.deepEqual([column.code, /--delimiter. does not apply/.test(column.stderr)], [2, true], column.stderr)
   const failed = await service.cli(['push', 'catalog.failed.xlsx', '--json'])
   assert.deepEqual([failed.code, failed.json.failedFile], [3, 'catalog.failed.2.xlsx'])
+  assert.match(
+    failed.stderr,
+    new RegExp(`failed rows of the import job ${failed.json.retryOf}, which this push`)
+  )
   const again = await service.cli(['push', 'catalog.xlsx', '--on-existing', 'skip', '--dry-run', '--json'])
   assert.equal(again.json.items_skipped, 1)
   assert.equal((await service.cli(['push', 'missing.xlsx'])).code, 2)
@@ -58,6 +63,81 @@ test('a workbook is pushed, and its failed rows are written to another one', asy
   const text = await service.cli(['push', 'text.xlsx'])
   assert.equal(text.code, 1)
   assert.match(text.stderr, /text file/)
+})
+
+test('a corrected workbook continues its job, also after a dry run, but no job of another vendor', async () => {
+  const { t, cli } = service
+  const rows = (cost: string | number) => [
+    ['Name', 'SKU', 'Cost'],
+    ['Plane', 'R-1', cost]
+  ]
+  await writeFile(inFolder('retry.xlsx'), await workbookOf(rows('cheap')))
+  const first = await cli(['push', 'retry.xlsx', '--on-existing', 'update', '--json'])
+  assert.deepEqual([first.code, first.json.retryOf], [3, null])
+  assert.match(first.stderr, /`purveyor push retry\.failed\.xlsx --on-existing update`/)
+  const needsRetry = async () => {
+    const { body } = await t.call('GET /vendor/import-jobs?needsRetry=true', { as: service.vendor.owner })
+    return body.jobs.some((one: { queue_id: string }) => one.queue_id === first.json.job)
+  }
+  await writeFile(inFolder('retry.failed.xlsx'), await workbookOf(rows(10)))
+  const other = await t.vendor()
+  const foreign = await cli(['push', 'retry.failed.xlsx', '--json'], { token: other.owner })
+  assert.deepEqual([foreign.code, foreign.json.retryOf], [0, null])
+  const dry = await cli(['push', 'retry.failed.xlsx', '--dry-run', '--json'])
+  assert.deepEqual([dry.code, dry.json.retryOf, await needsRetry()], [0, first.json.job, true])
+  const sent = await cli(['push', 'retry.failed.xlsx', '--yes', '--json'])
+  assert.deepEqual([sent.code, sent.json.retryOf, await needsRetry()], [0, first.json.job, false])
+  await t.sql`delete from import_jobs where id = ${first.json.job}`
+  const late = await cli(['push', 'retry.failed.xlsx', '--on-existing', 'update', '--json'])
+  assert.deepEqual([late.code, late.json.retryOf], [0, null], late.stderr)
+})
+
+test('the rows that only a dry run has refused are those of no job', async () => {
+  const rows = [
+    ['Name', 'SKU', 'Cost'],
+    ['Rasp', 'T-1', 'cheap']
+  ]
+  await writeFile(inFolder('try.xlsx'), await workbookOf(rows))
+  assert.equal((await service.cli(['push', 'try.xlsx', '--dry-run'])).code, 3)
+  const pushed = await service.cli(['push', 'try.failed.xlsx', '--json'])
+  assert.deepEqual([pushed.code, pushed.json.retryOf], [3, null])
+})
+
+describe('push of a workbook on a terminal', { skip: skipWithoutTerminal() }, () => {
+  const push = (...more: string[]) =>
+    startOnTerminal(['push', inFolder('asked.xlsx'), ...more], {
+      ...{ PURVEYOR_TOKEN: service.vendor.owner, PURVEYOR_URL: service.url, HOME: service.folder }
+    })
+  const stored = async () => (await service.t.sql`select from products where sku = 'Q-1'`).length
+  before(async () => {
+    const rows = [
+      ['Name', 'SKU', 'Cost'],
+      ['Chisel', 'Q-1', 10]
+    ]
+    await writeFile(inFolder('asked.xlsx'), await workbookOf(rows))
+  })
+
+  test('nothing is sent after n, and y sends it', async () => {
+    const refused = push()
+    await refused.shows(/Send asked\.xlsx to .+ \(http.+\)\?/s)
+    refused.type('n')
+    assert.equal(await refused.ended, 130)
+    assert.match(refused.text(), /Nothing was sent\./)
+    assert.equal(await stored(), 0)
+    const asked = push()
+    await asked.shows(/● Yes/)
+    asked.type('y')
+    assert.equal(await asked.ended, 0, asked.text())
+    assert.equal(await stored(), 1)
+  })
+
+  test('--yes and --dry-run ask nothing', async () => {
+    for (const option of ['--yes', '--dry-run']) {
+      const running = push(option, '--on-existing', 'skip')
+      assert.equal(await running.ended, 0, running.text())
+      assert.doesNotMatch(running.text(), /\?/)
+    }
+  })
 })
 
 test('a pulled workbook has all variants, and pushing it changes nothing', async () => {

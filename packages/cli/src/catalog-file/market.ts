@@ -17,14 +17,19 @@ export async function readDefinitions(client: Purveyor, signal: AbortSignal): Pr
   return attributes
 }
 
-/** Returns the vendor for which a file is sent, and what the marketplace expects of its values. */
-export async function connectVendor(context: Context) {
+/** Returns the vendor for which a file is sent. Throws a `CommandError` if the account belongs to none. */
+export async function findVendor(context: Context) {
   const [{ url }, client] = await Promise.all([context.connection(), context.client()])
-  const { signal } = context
-  const { vendor } = await client.auth.me({ signal })
-  if (vendor) return { url, vendor, client, market: await readMarket(client, signal) }
+  const { vendor } = await client.auth.me({ signal: context.signal })
+  if (vendor) return { url, vendor, client }
   throw new CommandError('Only members of a vendor can push a catalog.', exitCodes.access, {
     code: 'NO_VENDOR',
     hint: 'Sign in with an account of a vendor: `purveyor login`.'
   })
+}
+
+/** Returns the vendor for which a file is sent, and what the marketplace expects of its values. */
+export async function connectVendor(context: Context) {
+  const found = await findVendor(context)
+  return { ...found, market: await readMarket(found.client, context.signal) }
 }

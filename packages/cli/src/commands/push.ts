@@ -23,7 +23,7 @@ export const push: Command = {
     'currency of the marketplace, and weights a unit.\n\n' +
     'A workbook (.xlsx or .ods), such as one of `purveyor template`, is sent as it is, and the service reads its columns. ' +
     'Of the options, it accepts `--dry-run`, `--on-existing` and `--yes`. Its failed rows are written to a workbook in which the faulty cells ' +
-    'have notes.\n\n' +
+    'have notes. Correct and push that workbook, and the upload continues the import job.\n\n' +
     'A map file looks like this: { "columns": { "Item name": "product", "Cost": "vendor_price", "Notes": null }, ' +
     '"categories": { "Tools > Wrenches": "hand-tools" }, "constants": { "brand": "Keystone" } }. `--save-map` writes ' +
     'one. Columns that a map does not name are guessed.\n\n' +

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type ImportJob, type Job, NotFound, type Purveyor } from '@purveyor/client'
+import type { ImportJob, Job, Purveyor } from '@purveyor/client'
 import { usedAttributes } from '@purveyor/client/catalog-file/attribute-columns'
 import type { Doubt } from '@purveyor/client/catalog-file/mapping'
 import type { CatalogFile } from '../catalog-file/catalog-file.ts'
@@ -11,6 +11,7 @@ import type { Context, Input } from '../command.ts'
 import { ask, canAsk } from '../confirm.ts'
 import { CommandError } from '../errors.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { findJob } from '../jobs/find-job.ts'
 import { watchJob } from '../jobs/watch-job.ts'
 import { count, plural } from '../output/numbers.ts'
 import { keyHasExpired } from '../row-files/send-chunks.ts'
@@ -135,7 +136,7 @@ async function canContinue(
   earlier: JournalEntry
 ): Promise<boolean> {
   const age = Date.now() - Date.parse(earlier.startedAt)
-  const job = earlier.phase === 'queued' ? await findJob(context, client, earlier.jobId) : undefined
+  const job = earlier.phase === 'queued' ? await findJob(client, earlier.jobId, context.signal) : undefined
   if (earlier.phase === 'queued' ? !job : keyHasExpired(new Date(earlier.startedAt))) return false
   if (options.dryRun) return age < resultLifeMs
   if (options.onExisting !== 'update') return true
@@ -144,15 +145,6 @@ async function canContinue(
 
 function isRunning(job: ImportJob | undefined): boolean {
   return job !== undefined && job.finished_at === null
-}
-
-async function findJob({ signal }: Context, client: Purveyor, id: string): Promise<ImportJob | undefined> {
-  try {
-    return await client.importJobs.get(id, {}, { signal })
-  } catch (error) {
-    if (error instanceof NotFound) return undefined
-    throw error
-  }
 }
 
 function nothingToSend(file: CatalogFile): CommandError {
