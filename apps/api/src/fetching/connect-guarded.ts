@@ -1,65 +1,111 @@
-import { lookup, Resolver } from 'node:dns/promises'
-import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
+import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
 import { type AddressGuard, type FetchTarget, hostKey } from './address-guard.ts'
-import { FetchFailure } from './fetch-failure.ts'
+import { type HttpProxy, openTunnel } from './connect-by-proxy.ts'
+import { startDeadline, untilAborted } from './deadline.ts'
+import { ProxyFailure } from './fetch-failure.ts'
+import { addressNotAllowed, allowedAddresses, type Resolve } from './resolve-host.ts'
 
 export type ConnectOptions = {
   guard: AddressGuard
   resolve: Resolve
-  /** Time limit for the DNS lookup, the connection and the TLS handshake together. */
+  /** Time limit for the DNS lookup, the connection, the proxy and the TLS handshake together. */
   connectMs: number
   /** The CA certificates to trust instead of Node's, in PEM form. */
   ca?: string
+  /** The HTTP proxy to connect through. */
+  proxy?: HttpProxy
+  /** Read when a connection is opened. */
   signal: AbortSignal
 }
 
-type Ready = Parameters<buildConnector.connector>[1]
+type Attempt = { target: FetchTarget; port: number; options: ConnectOptions; signal: AbortSignal }
 
 /**
- * Returns an undici connector that connects only to addresses that the guard allows. An IP address in the URL
- * is checked before connecting. Addresses from DNS are checked within the lookup, so that the checked address
- * is the one that is used. The remote address of the socket is checked again before any data is sent.
+ * Returns an undici connector that connects only to addresses that the guard allows. The host of the URL is resolved
+ * once for each connection, and the addresses that were checked are the ones that are used. Without a proxy, the remote
+ * address of the socket is checked again before any data is sent. A proxy gets the address, not the name of the host.
  */
 export function guardedConnector(target: FetchTarget, options: ConnectOptions): buildConnector.connector {
-  const { guard, signal, connectMs } = options
-  return ({ hostname, port, protocol }, callback) => {
-    const host = hostname.replace(/^\[|\]$/g, '')
-    if (isIP(host) && !guard.allows(host, target)) return callback(refused(host), null)
-    const controller = new AbortController()
-    const timer = setTimeout(() => controller.abort(), connectMs)
-    const abort = () => controller.abort()
-    signal.addEventListener('abort', abort)
-    const settle = once((error, socket) => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', abort)
-      if (error) callback(controller.signal.aborted ? timedOut() : error, null)
-      else if (socket) callback(null, socket)
-    })
-    const socket = connect({
-      host,
-      port: Number(port) || (protocol === 'https:' ? 443 : 80),
-      lookup: guardedLookup(target, { ...options, signal: controller.signal }),
-      signal: controller.signal,
-      noDelay: true
-    })
-    socket.on('error', (error) => settle(error, null))
-    socket.once('connect', () => {
-      const { remoteAddress = '' } = socket
-      if (!guard.allows(remoteAddress, target)) socket.destroy(refused(remoteAddress))
-      else if (protocol !== 'https:') settle(null, socket)
-      else startTls(socket, { host, ca: options.ca, settle })
-    })
+  return ({ port, protocol }, callback) => {
+    const isSecure = protocol === 'https:'
+    open(target, { port: Number(port) || (isSecure ? 443 : 80), isSecure, options }).then(
+      (socket) => callback(null, socket),
+      (error) => callback(error, null)
+    )
   }
 }
 
-function startTls(
-  socket: Socket,
-  { host, ca, settle }: { host: string; ca: string | undefined; settle: Ready }
-): void {
+async function open(
+  target: FetchTarget,
+  { port, isSecure, options }: { port: number; isSecure: boolean; options: ConnectOptions }
+): Promise<Socket> {
+  const deadline = startDeadline(options.connectMs, 'connection', options.signal)
+  const { signal } = deadline
+  try {
+    const addresses = await untilAborted(allowedAddresses(target, { ...options, signal }), signal)
+    const attempt = { target, port, options, signal }
+    const socket = await (options.proxy ? openByProxy : openDirectly)(addresses, attempt)
+    return isSecure ? await startTls(socket, attempt) : socket
+  } catch (error) {
+    throw signal.aborted && !(error instanceof ProxyFailure) ? signal.reason : error
+  } finally {
+    deadline.clear()
+  }
+}
+
+/** Connects to one of the addresses. Node tries them in turn. */
+async function openDirectly(
+  addresses: readonly string[],
+  { target, port, options, signal }: Attempt
+): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  const socket = connect({
+    host: target.host,
+    port,
+    // Not called if the host is an IP address.
+    lookup: (_, { all }, callback) => {
+      if (all) callback(null, found)
+      else callback(null, found[0]?.address ?? '', found[0]?.family)
+    },
+    signal,
+    noDelay: true
+  })
+  socket.on('error', reject)
+  socket.once('connect', () => {
+    const { remoteAddress = '' } = socket
+    if (options.guard.allows(remoteAddress, target)) resolve(socket)
+    else socket.destroy(addressNotAllowed(remoteAddress))
+  })
+  return promise
+}
+
+/** The maximum number of addresses of a host to which a proxy is asked to connect. */
+const maxProxiedAddresses = 4
+
+/** Asks the proxy to connect to the addresses in turn, as long as it answers that it couldn't. */
+async function openByProxy(
+  addresses: readonly string[],
+  { port, options: { proxy }, signal }: Attempt
+): Promise<Socket> {
+  let failure: unknown
+  for (const address of addresses.slice(0, maxProxiedAddresses)) {
+    try {
+      return await openTunnel({ address, port, proxy: proxy as HttpProxy, signal })
+    } catch (error) {
+      failure = error
+      if (!(error instanceof ProxyFailure) || error.status === null || error.status < 500) break
+    }
+  }
+  throw failure
+}
+
+async function startTls(socket: Socket, { target, options: { ca }, signal }: Attempt): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>()
   // Names in certificates have no trailing dot.
-  const name = hostKey(host)
+  const name = hostKey(target.host)
   const secure = connectTls({
     socket,
     host: name,
@@ -67,79 +113,9 @@ function startTls(
     ...(ca && { ca }),
     ALPNProtocols: ['http/1.1']
   })
-  secure.on('error', (error) => settle(error, null))
-  secure.once('secureConnect', () => settle(null, secure))
-}
-
-function guardedLookup(target: FetchTarget, { guard, resolve, signal }: ConnectOptions): LookupFunction {
-  return (host, { all }, callback) => {
-    checkedAddresses(host).then(
-      (addresses) => {
-        const [first] = addresses
-        if (all) callback(null, addresses)
-        else callback(null, first?.address ?? '', first?.family)
-      },
-      (error) => callback(error, '', 0)
-    )
-  }
-
-  async function checkedAddresses(host: string) {
-    const addresses = await resolve(host, { isAllowedHost: guard.isAllowedHost(host), signal })
-    if (addresses.length === 0) throw new FetchFailure('HOST_NOT_FOUND', 'the host name has no address')
-    const disallowed = addresses.find((address) => !guard.allows(address, target))
-    if (disallowed !== undefined) throw refused(disallowed)
-    return addresses.map((address) => ({ address, family: isIP(address) }))
-  }
-}
-
-/** Returns a callback that calls `settle` only once. Further calls do nothing. */
-function once(settle: (error: Error | null, socket: Socket | null) => void): Ready {
-  let settled = false
-  return (...[error, socket]: Parameters<Ready>) => {
-    if (settled) return
-    settled = true
-    settle(error, socket)
-  }
-}
-
-function refused(address: string): FetchFailure {
-  return new FetchFailure('ADDRESS_NOT_ALLOWED', `the address ${address} is not allowed`)
-}
-
-function timedOut(): FetchFailure {
-  return new FetchFailure('TIMEOUT', 'the connection timed out', { retryable: true })
-}
-
-/** Returns the addresses of a host name. Rejects with a FetchFailure if the host name has no address. */
-export type Resolve = (
-  host: string,
-  options: { isAllowedHost: boolean; signal: AbortSignal }
-) => Promise<string[]>
-
-/**
- * Resolves a host name with DNS queries instead of Node's `lookup`, because a slow name server could block
- * the few threads of `lookup`. DNS queries don't read the hosts file, so names that exist only in that file
- * can't be reached. Only host names that the operator allows are resolved with `lookup`.
- */
-export const resolveHost: Resolve = async (host, { isAllowedHost, signal }) => {
-  if (isAllowedHost) {
-    const entries = await lookup(host, { all: true }).catch(notFound)
-    return entries.map(({ address }) => address)
-  }
-  const resolver = new Resolver({ timeout: 2000, tries: 2 })
-  const cancel = () => resolver.cancel()
-  signal.addEventListener('abort', cancel)
-  try {
-    const answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    if (addresses.length > 0) return addresses
-    return notFound(answers[0].status === 'rejected' ? answers[0].reason : undefined)
-  } finally {
-    signal.removeEventListener('abort', cancel)
-  }
-}
-
-function notFound(error: unknown): never {
-  const { code = 'no address' } = (error ?? {}) as { code?: string }
-  throw new FetchFailure('HOST_NOT_FOUND', `the host name has no address (${code})`, { retryable: true })
+  const abort = () => secure.destroy(signal.reason)
+  signal.addEventListener('abort', abort)
+  secure.on('error', reject)
+  secure.once('secureConnect', () => resolve(secure))
+  return promise.finally(() => signal.removeEventListener('abort', abort))
 }

@@ -36,6 +36,20 @@ export class FetchFailure extends Error {
   }
 }
 
+/**
+ * The failure of the proxy that the operator has configured. `status` is the status of its answer, or null if there was
+ * none. The message is for the operator's log.
+ */
+export class ProxyFailure extends Error {
+  override readonly name = 'ProxyFailure'
+  readonly status: number | null
+
+  constructor(message: string, status: number | null = null) {
+    super(message)
+    this.status = status
+  }
+}
+
 /** Returns the reason of an HTTP status that isn't 200. */
 export function reasonOfStatus(status: number): FetchReason {
   if (status === 404 || status === 410) return 'NOT_FOUND'

@@ -1,8 +1,11 @@
 import type { Dispatcher } from 'undici'
 import { Limit } from '../lib/limit.ts'
 import { type AddressGuard, createAddressGuard, hostKey } from './address-guard.ts'
-import { type ConnectOptions, guardedConnector, type Resolve, resolveHost } from './connect-guarded.ts'
+import { type ConnectOptions, guardedConnector } from './connect-guarded.ts'
+import { startDeadline } from './deadline.ts'
 import { FetchFailure, type FetchReason, reasonOfError, reasonOfStatus } from './fetch-failure.ts'
+import { readUrl, targetOf } from './fetch-url.ts'
+import { type Resolve, resolveHost } from './resolve-host.ts'
 
 /**
  * The bytes of the response, or why the fetch failed: `cause` is for the client, `reason` for the operator's log.
@@ -66,7 +69,7 @@ export function createGuardedFetch({ allow, ...options }: FetchOptions): Guarded
   const limit = new Limit({ perKey: perHost, total })
 
   return async (url, { maxBytes, signal }) => {
-    const deadline = startDeadline(deadlineMs, signal)
+    const deadline = startDeadline(deadlineMs, 'fetch', signal)
     try {
       let next = readUrl(url)
       for (let hops = 0; ; hops++) {
@@ -93,16 +96,6 @@ export function createGuardedFetch({ allow, ...options }: FetchOptions): Guarded
 
 class TooLarge extends Error {}
 
-function readUrl(text: string, base?: URL): URL {
-  const url = URL.parse(text, base)
-  if (!url) throw new FetchFailure('INVALID_URL', 'the URL is not valid')
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new FetchFailure('INVALID_URL', 'the URL is not http or https')
-  if (url.username !== '' || url.password !== '')
-    throw new FetchFailure('INVALID_URL', 'the URL contains a user name or password')
-  return url
-}
-
 /**
  * Sends one request. Returns the body of the response, or the location if the response is a redirect. Closes
  * the connection.
@@ -110,9 +103,8 @@ function readUrl(text: string, base?: URL): URL {
 async function get(url: URL, request: Request): Promise<Uint8Array | { location: string }> {
   // Imported only here, because it takes a tenth of a second to load, and few processes fetch images.
   const { Client } = await import('undici')
-  const target = { host: url.hostname.replace(/^\[|\]$/g, ''), isDefaultPort: url.port === '' }
   const client = new Client(url.origin, {
-    connect: guardedConnector(target, request),
+    connect: guardedConnector(targetOf(url), request),
     headersTimeout: 0,
     bodyTimeout: 0
   })
@@ -169,24 +161,4 @@ function failureOf(error: unknown): Fetched {
   const { code, name } = error as { code?: unknown; name?: unknown }
   const reason = String(code ?? name)
   return { ok: false, code: 'COULD_NOT_FETCH', cause: reasonOfError(reason), reason, retryable: true }
-}
-
-/** Returns a signal that aborts after `ms`, or earlier if `signal` aborts. */
-function startDeadline(ms: number, signal: AbortSignal | undefined): { signal: AbortSignal; clear(): void } {
-  const controller = new AbortController()
-  const end = () =>
-    controller.abort(new FetchFailure('TIMEOUT', 'the fetch was aborted', { retryable: true }))
-  const timer = setTimeout(
-    () => controller.abort(new FetchFailure('TIMEOUT', 'the fetch timed out', { retryable: true })),
-    ms
-  )
-  signal?.addEventListener('abort', end)
-  if (signal?.aborted) end()
-  return {
-    signal: controller.signal,
-    clear() {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', end)
-    }
-  }
 }
