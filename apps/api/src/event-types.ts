@@ -49,6 +49,11 @@ const job = {
   dryRun: flag('True if the job only checked the items')
 }
 
+const answerStatus: DetailField = {
+  ...count('The status of the last answer; null if there was none'),
+  nullable: true
+}
+
 function eventOf(subject: string, description: string, details: EventDescription['details'] = {}) {
   return { description, subject, details }
 }
@@ -57,6 +62,9 @@ const product = (description: string, details: EventDescription['details'] = {})
   eventOf('product', description, details)
 const member = (description: string, details: EventDescription['details'] = {}) =>
   eventOf('member', description, details)
+
+const webhook = (description: string, details: EventDescription['details'] = {}) =>
+  eventOf('webhook', description, details)
 
 /** Returns the three events of a kind of resource that is created, updated and deleted. */
 function lifeOf<S extends string>(subject: S, name: string, details: EventDescription['details'] = {}) {
@@ -167,6 +175,31 @@ export const eventTypes = {
   'member.password_reset': member('A password was set with a reset token'),
   'api_token.created': eventOf('api_token', 'An API token was created', { ...named, role }),
   'api_token.deleted': eventOf('api_token', 'An API token was deleted', named),
+  ...lifeOf('webhook', 'A webhook', { host: text('The host of the URL') }),
+  'webhook.failing': webhook('The receiver of a webhook has begun to fail', {
+    reason: text('Why the attempt failed'),
+    answerStatus
+  }),
+  'webhook.still_failing': webhook('The receiver of a webhook has failed for an hour, or for three days', {
+    failingSince: text('Since when the receiver fails'),
+    hours: count('For how many hours at least: 1 or 72')
+  }),
+  'webhook.recovered': webhook('A failing webhook delivers again', {
+    failingSince: text('Since when the receiver had failed')
+  }),
+  'webhook.stopped': webhook('A webhook was stopped', {
+    by: text('OWNER, OPERATOR or RECEIVER'),
+    reason: { ...text('The reason that the operator has given'), optional: true }
+  }),
+  'webhook.started': webhook('A stopped webhook was started'),
+  'webhook.event_dropped': webhook(
+    'A receiver has refused an event for a day, so it is no longer delivered',
+    {
+      eventId: text('The id of the refused event'),
+      eventType: text('The type of the refused event'),
+      answerStatus
+    }
+  ),
   ...lifeOf('category', 'A category', named),
   ...lifeOf('collection', 'A collection', named),
   ...lifeOf('tag', 'A tag', named),

@@ -1941,7 +1941,10 @@ export interface EventDetails {
   ruleId?: string
   /** The name of the approval rule that decided. */
   ruleName?: string
-  /** The texts of all reasons, one on each line; or the reason for the cancellation; or the reason. */
+  /**
+   * The texts of all reasons, one on each line; or the reason for the cancellation; or the reason; or
+   * why the attempt failed; or the reason that the operator has given.
+   */
   reason?: string
   /** The version of the accepted changes. */
   version?: number
@@ -2007,6 +2010,20 @@ export interface EventDetails {
   from?: string
   /** The role after the change. */
   to?: string
+  /** The host of the URL. */
+  host?: string
+  /** The status of the last answer; null if there was none. */
+  answerStatus?: number | null
+  /** Since when the receiver fails; or since when the receiver had failed. */
+  failingSince?: string
+  /** For how many hours at least: 1 or 72. */
+  hours?: number
+  /** OWNER, OPERATOR or RECEIVER. */
+  by?: string
+  /** The id of the refused event. */
+  eventId?: string
+  /** The type of the refused event. */
+  eventType?: string
   /** The id of the facet. */
   facetId?: string
   /** The code. */
@@ -4774,6 +4791,17 @@ export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
  * - `member.password_reset`: A password was set with a reset token
  * - `api_token.created`: An API token was created. Details: `name`, `role`
  * - `api_token.deleted`: An API token was deleted. Details: `name`
+ * - `webhook.created`: A webhook was created. Details: `host`
+ * - `webhook.updated`: A webhook was updated
+ * - `webhook.deleted`: A webhook was deleted. Details: `host`
+ * - `webhook.failing`: The receiver of a webhook has begun to fail. Details: `reason`, `answerStatus`
+ * - `webhook.still_failing`: The receiver of a webhook has failed for an hour, or for three days.
+ * Details: `failingSince`, `hours`
+ * - `webhook.recovered`: A failing webhook delivers again. Details: `failingSince`
+ * - `webhook.stopped`: A webhook was stopped. Details: `by`, `reason`
+ * - `webhook.started`: A stopped webhook was started
+ * - `webhook.event_dropped`: A receiver has refused an event for a day, so it is no longer delivered.
+ * Details: `eventId`, `eventType`, `answerStatus`
  * - `category.created`: A category was created. Details: `name`
  * - `category.updated`: A category was updated
  * - `category.deleted`: A category was deleted. Details: `name`
@@ -4850,6 +4878,15 @@ export type EventType =
   | 'member.password_reset'
   | 'api_token.created'
   | 'api_token.deleted'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.deleted'
+  | 'webhook.failing'
+  | 'webhook.still_failing'
+  | 'webhook.recovered'
+  | 'webhook.stopped'
+  | 'webhook.started'
+  | 'webhook.event_dropped'
   | 'category.created'
   | 'category.updated'
   | 'category.deleted'

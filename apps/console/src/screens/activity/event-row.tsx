@@ -12,6 +12,7 @@ import {
   IconTruck,
   IconTruckDelivery,
   IconUsers,
+  IconWebhook,
   IconX
 } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -31,7 +32,8 @@ const icons: Record<string, typeof IconCheck> = {
   shipping_method: IconTruck,
   vendor: IconBuildingStore,
   member: IconUsers,
-  api_token: IconKey
+  api_token: IconKey,
+  webhook: IconWebhook
 }
 
 type Props = { event: Event; names: SubjectNames }

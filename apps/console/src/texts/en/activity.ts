@@ -32,7 +32,8 @@ export const activity = {
     shipping_method: 'Shipping methods',
     vendor: 'Profile',
     member: 'Team',
-    api_token: 'API tokens'
+    api_token: 'API tokens',
+    webhook: 'Webhooks'
   },
   nouns: {
     product: 'a product',
@@ -44,7 +45,8 @@ export const activity = {
     shipping_method: 'a shipping method',
     vendor: 'the profile',
     member: 'a member',
-    api_token: 'without a name'
+    api_token: 'without a name',
+    webhook: 'a webhook'
   },
   order: (orderNumber: string) => `order ${orderNumber}`,
   statement: (number: number) => `statement ${number}`,
@@ -99,7 +101,19 @@ export const activity = {
     'member.reset_issued': ['Password reset created', '{actor} created a link to reset the password of {it}'],
     'member.password_reset': ['Password reset', '{actor} set a new password with a reset link'],
     'api_token.created': ['API token created', '{actor} created the API token {it}'],
-    'api_token.deleted': ['API token revoked', '{actor} revoked the API token {it}']
+    'api_token.deleted': ['API token revoked', '{actor} revoked the API token {it}'],
+    'webhook.created': ['Webhook created', '{actor} created {it}'],
+    'webhook.updated': ['Webhook changed', '{actor} changed {it}'],
+    'webhook.deleted': ['Webhook deleted', '{actor} deleted {it}'],
+    'webhook.failing': ['Webhook failing', 'The receiver of {it} has begun to fail'],
+    'webhook.still_failing': ['Webhook still failing', 'The receiver of {it} still fails'],
+    'webhook.recovered': ['Webhook recovered', '{it} delivers again'],
+    'webhook.stopped': ['Webhook stopped', '{actor} stopped {it}'],
+    'webhook.started': ['Webhook started', '{actor} started {it}'],
+    'webhook.event_dropped': [
+      'Event dropped',
+      '{it} no longer delivers an event that its receiver has refused'
+    ]
   },
   /** For types of a later release. */
   unknown: (type: string) => `{actor}: ${type}`,
