@@ -1,7 +1,7 @@
 import { choosePort } from '../choose-port.ts'
 import type { Config } from '../config.ts'
-import { createLog } from '../lib/create-log.ts'
 import { collectAll, limitGarbage } from '../lib/garbage.ts'
+import { createLog } from '../lib/log/create-log.ts'
 import { ProcessSet } from './process-set.ts'
 
 /**

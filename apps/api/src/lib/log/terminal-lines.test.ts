@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { loggableError } from './log.ts'
+import { loggableError } from '../log.ts'
 import { terminalLine } from './terminal-lines.ts'
 
 /** Returns the text of what `write` logs, without the times. */

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { loggableError } from './log.ts'
+import { loggableError } from '../log.ts'
 import { terminalLine } from './terminal-lines.ts'
 
 type LogOptions = {
