@@ -42,13 +42,15 @@ suite('the configuration', () => {
       trustProxy: [],
       corsOrigins: [],
       imageFetchAllow: [],
+      webhookAllow: [],
+      webhookProxy: undefined,
       role: 'all',
       processes: 1,
       logLevel: 'info',
       migrateAtStart: true,
       durabilityCheck: true,
       nodeEnv: undefined,
-      secrets: { jwt: undefined, s3: undefined }
+      secrets: { jwt: undefined, encryption: undefined, s3: undefined }
     })
   })
 
@@ -71,6 +73,7 @@ suite('the configuration', () => {
       S3_ACCESS_KEY_ID: 'key',
       S3_SECRET_ACCESS_KEY: 'secret',
       JWT_SECRET: SECRET,
+      SECRETS_KEY: `${SECRET}1 ${SECRET}2`,
       CONSOLE: 'off',
       METRICS_PORT: '9464',
       DRAIN_SECONDS: '5',
@@ -81,6 +84,8 @@ suite('the configuration', () => {
       TRUST_PROXY: '10.0.0.0/8, ::1 ,',
       CORS_ORIGINS: 'https://a.example,http://LOCALHOST:5173',
       IMAGE_FETCH_ALLOW: 'images.example, 10.0.0.0/8,::1',
+      WEBHOOK_ALLOW: 'erp.example,fd00::/8',
+      WEBHOOK_PROXY: 'http://Proxy.example:3128/',
       PURVEYOR_ROLE: 'worker',
       PURVEYOR_PROCESSES: '32',
       LOG_LEVEL: 'silent',
@@ -111,13 +116,19 @@ suite('the configuration', () => {
       trustProxy: ['10.0.0.0/8', '::1'],
       corsOrigins: ['https://a.example', 'http://localhost:5173'],
       imageFetchAllow: ['images.example', '10.0.0.0/8', '::1'],
+      webhookAllow: ['erp.example', 'fd00::/8'],
+      webhookProxy: 'http://proxy.example:3128',
       role: 'worker',
       processes: 32,
       logLevel: 'silent',
       migrateAtStart: false,
       durabilityCheck: false,
       nodeEnv: 'production',
-      secrets: { jwt: SECRET, s3: { accessKeyId: 'key', secretAccessKey: 'secret' } }
+      secrets: {
+        jwt: SECRET,
+        encryption: `${SECRET}1 ${SECRET}2`,
+        s3: { accessKeyId: 'key', secretAccessKey: 'secret' }
+      }
     })
   })
 
@@ -147,7 +158,8 @@ suite('the configuration', () => {
       config.secrets,
       config.trustProxy,
       config.corsOrigins,
-      config.imageFetchAllow
+      config.imageFetchAllow,
+      config.webhookAllow
     ])
       assert.ok(Object.isFrozen(part))
   })
@@ -169,6 +181,8 @@ suite('a wrong setting', () => {
   const origins = 'http or https origins separated by commas, such as https://console.market.example'
   const hosts =
     'host names, IP addresses or CIDR networks separated by commas, such as images.market.example,10.0.0.0/8'
+  const receivers = hosts.replace('images', 'erp')
+  const httpProxy = 'an http URL without a path, such as http://proxy.market.example:3128'
   const secret =
     '32 or more characters without spaces, such as the output of "openssl rand -base64 48", or two such values ' +
     'separated by a space'
@@ -195,6 +209,12 @@ suite('a wrong setting', () => {
     ['CORS_ORIGINS', 'https://a.example,https://b.example/', origins],
     ['IMAGE_FETCH_ALLOW', 'http://a', hosts],
     ['IMAGE_FETCH_ALLOW', 'a.example,10.1', hosts],
+    ['WEBHOOK_ALLOW', 'https://erp.example', receivers],
+    ['WEBHOOK_ALLOW', '127.1', receivers],
+    ['WEBHOOK_PROXY', 'proxy.example:3128', httpProxy],
+    ['WEBHOOK_PROXY', 'https://proxy.example', httpProxy],
+    ['WEBHOOK_PROXY', 'http://proxy.example/path', httpProxy],
+    ['WEBHOOK_PROXY', 'http://proxy.example?a', httpProxy],
     ['PURVEYOR_ROLE', 'API', 'one of all, api, worker'],
     ['PURVEYOR_PROCESSES', '0', processes],
     ['PURVEYOR_PROCESSES', '33', processes],
@@ -289,6 +309,12 @@ suite('a wrong setting', () => {
         `JWT_SECRET must be ${secret}. The value ${actual}.`
       ])
     }
+    assert.deepEqual(errorsOf({ SECRETS_KEY: short }), [
+      `SECRETS_KEY must be ${secret}. The value has 31 characters.`
+    ])
+    assert.deepEqual(errorsOf({ WEBHOOK_PROXY: 'http://me:hush@a.example' }), [
+      `WEBHOOK_PROXY must be ${httpProxy}. The value is "http://…@a.example".`
+    ])
     assert.deepEqual(errorsOf({ PUBLIC_URL: 'https://me:hush@a.example' }), [
       `PUBLIC_URL must be ${publicUrl}. The value is "https://…@a.example".`
     ])

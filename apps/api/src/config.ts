@@ -16,6 +16,7 @@ const bucketForm =
 
 const origin = 'an http or https URL without a path or trailing slash'
 const count = 'a whole number of 1 or more, such as 10000'
+const hosts = 'host names, IP addresses or CIDR networks separated by commas, such as'
 const secretForm =
   `${MIN_SECRET_LENGTH} or more characters without spaces, such as the output of "openssl rand -base64 48", or two ` +
   'such values separated by a space'
@@ -50,6 +51,7 @@ export const Environment = Type.Object({
   S3_ACCESS_KEY_ID: setting('the id of an access key', () => true),
   S3_SECRET_ACCESS_KEY: setting('the secret of the access key', () => true, { writeOnly: true }),
   JWT_SECRET: setting(secretForm, isSecret, { writeOnly: true }),
+  SECRETS_KEY: setting(secretForm, isSecret, { writeOnly: true }),
   RATE_LIMIT_MAX: setting(count, isCount, { default: '10000' }),
   STOREFRONT_RATE_LIMIT_MAX: setting(count, isCount),
   QUOTE_RATE_LIMIT_MAX: setting(count, isCount, { default: '10000' }),
@@ -60,10 +62,9 @@ export const Environment = Type.Object({
     'http or https origins separated by commas, such as https://console.market.example',
     (text) => entries(text).every(isOrigin)
   ),
-  IMAGE_FETCH_ALLOW: setting(
-    'host names, IP addresses or CIDR networks separated by commas, such as images.market.example,10.0.0.0/8',
-    (text) => entries(text).every(isHostOrNetwork)
-  ),
+  IMAGE_FETCH_ALLOW: setting(`${hosts} images.market.example,10.0.0.0/8`, isHostList),
+  WEBHOOK_ALLOW: setting(`${hosts} erp.market.example,10.0.0.0/8`, isHostList),
+  WEBHOOK_PROXY: setting('an http URL without a path, such as http://proxy.market.example:3128', isProxyUrl),
   PURVEYOR_ROLE: choice(['all', 'api', 'worker'], { default: 'all' }),
   PURVEYOR_PROCESSES: setting(
     `a whole number from 1 to ${maxProcesses}, such as 4, or auto for half of the cores`,
@@ -145,6 +146,10 @@ export type Config = Readonly<{
    * Hosts and networks from which images may be fetched on any port, even if their addresses aren't public.
    */
   imageFetchAllow: string[]
+  /** Hosts and networks to which webhooks may post on any port and with http, even if their addresses aren't public. */
+  webhookAllow: string[]
+  /** The URL of the HTTP proxy through which webhooks are posted, or undefined if they are posted directly. */
+  webhookProxy: string | undefined
   role: Settings['PURVEYOR_ROLE']
   /** The number of processes of the node. With more than 1, another process starts and replaces them. */
   processes: number
@@ -158,8 +163,9 @@ export type Config = Readonly<{
   /**
    * Secrets must never be logged. `jwt` has one value, or two that are separated by spaces (`splitSecret`). If
    * `databaseUrl` is undefined, `jwt` may be undefined too. `loadOrCreateSecret` then returns the secret to use.
+   * `encryption` has the form of `jwt`. If it is undefined, the secret of `jwt` is used to encrypt, too.
    */
-  secrets: Readonly<{ jwt: string | undefined; s3: S3Key | undefined }>
+  secrets: Readonly<{ jwt: string | undefined; encryption: string | undefined; s3: S3Key | undefined }>
 }>
 
 /** A bucket of an S3-compatible store. */
@@ -287,6 +293,8 @@ function toConfig(settings: Settings): Config {
     trustProxy: frozen(entries(settings.TRUST_PROXY)),
     corsOrigins: frozen(entries(settings.CORS_ORIGINS).map((text) => new URL(text).origin)),
     imageFetchAllow: frozen(entries(settings.IMAGE_FETCH_ALLOW)),
+    webhookAllow: frozen(entries(settings.WEBHOOK_ALLOW)),
+    webhookProxy: settings.WEBHOOK_PROXY && new URL(settings.WEBHOOK_PROXY).origin,
     role: settings.PURVEYOR_ROLE,
     processes:
       settings.PURVEYOR_PROCESSES === 'auto' ? automaticProcesses() : Number(settings.PURVEYOR_PROCESSES),
@@ -295,7 +303,11 @@ function toConfig(settings: Settings): Config {
     migrateAtStart: settings.MIGRATE_AT_START === 'on',
     durabilityCheck: settings.DURABILITY_CHECK === 'on',
     nodeEnv: settings.NODE_ENV,
-    secrets: Object.freeze({ jwt: settings.JWT_SECRET, s3: toS3Key(settings) })
+    secrets: Object.freeze({
+      jwt: settings.JWT_SECRET,
+      encryption: settings.SECRETS_KEY,
+      s3: toS3Key(settings)
+    })
   })
 }
 
@@ -433,6 +445,15 @@ function isHttpUrl(text: string): boolean {
   const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol)) return false
   return url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+}
+
+function isHostList(text: string): boolean {
+  return entries(text).every(isHostOrNetwork)
+}
+
+/** True for an http URL that has only a host and a port. */
+function isProxyUrl(text: string): boolean {
+  return isHttpUrl(text) && URL.parse(text)?.protocol === 'http:' && URL.parse(text)?.pathname === '/'
 }
 
 function isDatabaseUrl(text: string): boolean {

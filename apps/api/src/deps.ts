@@ -9,8 +9,10 @@ import type {
 import type { Images } from './assets/images.ts'
 import type { AssetStore } from './assets/store.ts'
 import type { Sql } from './db/connect.ts'
+import type { AddressGuard } from './fetching/address-guard.ts'
 import type { BackgroundPace } from './jobs/background-pace.ts'
 import type { Signals } from './jobs/signals.ts'
+import type { Encryption } from './lib/encryption.ts'
 import type { SigningSecret } from './lib/secrets.ts'
 import type { Authenticator } from './modules/auth/tokens/authenticator.ts'
 
@@ -25,6 +27,10 @@ export type Deps = {
   lookupPool: Sql
   /** Signs access tokens, cursors and quotes. */
   secret: SigningSecret
+  /** Encrypts what the service has to read again, such as the secrets of webhooks. */
+  encryption: Encryption
+  /** Decides to which addresses webhooks may post. */
+  webhookGuard: AddressGuard
   /** The origin that serves assets, without a trailing slash. */
   assetOrigin: string
   assets: AssetStore

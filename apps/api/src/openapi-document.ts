@@ -2,9 +2,11 @@ import { buildApp } from './app.ts'
 import { diskStore } from './assets/disk-store.ts'
 import { createImages } from './assets/images.ts'
 import { connect } from './db/connect.ts'
+import { createAddressGuard } from './fetching/address-guard.ts'
 import { createBackgroundPace } from './jobs/background-pace.ts'
 import { InteractiveLoad } from './jobs/load.ts'
 import { createSignals } from './jobs/signals.ts'
+import { createEncryption } from './lib/encryption.ts'
 import { createAuthenticator } from './modules/auth/tokens/authenticator.ts'
 
 /** Returns the text of `openapi.json`, generated from the routes. Doesn't need a database. */
@@ -16,6 +18,8 @@ export async function openApiText(): Promise<string> {
       sql,
       lookupPool: sql,
       secret,
+      encryption: createEncryption(secret),
+      webhookGuard: createAddressGuard([]),
       assetOrigin: 'https://assets.example',
       assets: diskStore('unused'),
       images: createImages(),

@@ -10,6 +10,7 @@ import { consolePlan } from './console/console-plan.ts'
 import { openConsole } from './console/open-console.ts'
 import type { Sql } from './db/connect.ts'
 import type { Api, Deps } from './deps.ts'
+import { createAddressGuard } from './fetching/address-guard.ts'
 import { buildHealthApp } from './health-app.ts'
 import { checkSecret } from './installation/check-secret.ts'
 import { claimAssetStore } from './installation/claim-asset-store.ts'
@@ -18,6 +19,7 @@ import { inBatches } from './jobs/in-batches.ts'
 import { createDatabaseLoad, greaterLoad, InteractiveLoad } from './jobs/load.ts'
 import { createSignals } from './jobs/signals.ts'
 import { startWorker } from './jobs/worker.ts'
+import { createEncryption } from './lib/encryption.ts'
 import { collectAll, collectWhenIdle, limitGarbage } from './lib/garbage.ts'
 import { createLog } from './lib/log/create-log.ts'
 import { findCommit, release } from './lib/release.ts'
@@ -99,7 +101,10 @@ export async function startService(config: Config, membership?: Membership): Pro
 }
 
 async function startParts({ config, log, stops }: Start, { sql, lookupPool }: Database): Promise<Parts> {
-  const secret = splitSecret(config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir)))
+  const secretText = config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir))
+  const secret = splitSecret(secretText)
+  const encryption = createEncryption(splitSecret(config.secrets.encryption ?? secretText))
+  const webhookGuard = createAddressGuard(config.webhookAllow)
   if (config.databaseUrl) await checkSecret(sql, secret)
   const partitions = await startPartitioning(sql, log)
   stops.push(() => partitions.stop())
@@ -108,7 +113,8 @@ async function startParts({ config, log, stops }: Start, { sql, lookupPool }: Da
   stops.push(() => images.close())
   const load = new InteractiveLoad()
   const pace = createBackgroundPace(greaterLoad(load, createDatabaseLoad(sql)))
-  return { sql, lookupPool, secret, assets, images, signals: createSignals(sql), load, pace }
+  const keys = { secret, encryption }
+  return { sql, lookupPool, ...keys, webhookGuard, assets, images, signals: createSignals(sql), load, pace }
 }
 
 /** Opens the asset store. Throws if it isn't the one of the database. */

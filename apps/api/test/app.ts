@@ -9,10 +9,12 @@ import { createImages } from '../src/assets/images.ts'
 import type { AssetStore } from '../src/assets/store.ts'
 import { connect, type Sql } from '../src/db/connect.ts'
 import type { Api } from '../src/deps.ts'
+import { createAddressGuard } from '../src/fetching/address-guard.ts'
 import type { Role } from '../src/http/server/access.ts'
 import { createBackgroundPace } from '../src/jobs/background-pace.ts'
 import type { Load } from '../src/jobs/load.ts'
 import { createSignals } from '../src/jobs/signals.ts'
+import { createEncryption } from '../src/lib/encryption.ts'
 import { newId } from '../src/lib/ids.ts'
 import { loggableError } from '../src/lib/log.ts'
 import { createAuthenticator } from '../src/modules/auth/tokens/authenticator.ts'
@@ -82,12 +84,15 @@ export async function testApp({
   assets,
   assetOrigin = 'https://assets.test',
   withDemo = false,
+  webhookAllow = [],
   proxied = (url) => url,
   ...options
 }: Partial<AppOptions> & {
   assets?: AssetStore
   assetOrigin?: string
   withDemo?: boolean
+  /** Hosts and networks that webhooks may have besides public ones (`WEBHOOK_ALLOW`). */
+  webhookAllow?: readonly string[]
   /** Returns the URL with which the service reaches the database. */
   proxied?: (url: string) => string | Promise<string>
 } = {}): Promise<TestApp> {
@@ -101,7 +106,7 @@ export async function testApp({
   const sql = connect(database.url, { max: 5 })
   const serviceUrl = await proxied(database.url)
   const start = () =>
-    startApp(serviceUrl, { assets: assets ?? diskStore(assetFolder), assetOrigin, ...options })
+    startApp(serviceUrl, { assets: assets ?? diskStore(assetFolder), assetOrigin, webhookAllow, ...options })
   let started = await start()
   const { app } = started
   let check: ResponseChecker | undefined
@@ -187,10 +192,16 @@ export async function testApp({
   }
 }
 
+type StartOptions = Partial<AppOptions> & {
+  assets: AssetStore
+  assetOrigin: string
+  webhookAllow: readonly string[]
+}
+
 /** Starts the service on a database that exists. */
 async function startApp(
   url: string,
-  { assets, assetOrigin, ...options }: Partial<AppOptions> & { assets: AssetStore; assetOrigin: string }
+  { assets, assetOrigin, webhookAllow, ...options }: StartOptions
 ): Promise<{ app: Api; stop(): Promise<void> }> {
   const served = connect(url, { max: 20 })
   const lookupPool = connect(url, { max: 2, shared: true })
@@ -199,6 +210,8 @@ async function startApp(
     sql: served,
     lookupPool,
     secret: [testSecret] as const,
+    encryption: createEncryption([testSecret]),
+    webhookGuard: createAddressGuard(webhookAllow),
     assetOrigin,
     assets,
     images,

@@ -61,7 +61,7 @@ function summary(
     lines.push(
       "It contains only the assets. Copy the rows with PostgreSQL's tools, always before the assets, or with --rows."
     )
-  if (config.databaseUrl) lines.push('Store JWT_SECRET and the other settings separately.')
+  if (config.databaseUrl) lines.push('Store JWT_SECRET, SECRETS_KEY and the other settings separately.')
   if (rows) lines.push(`The rows are in ${join(folder, names.rows)}.`)
   lines.push(`Verify it: npm run restore -- --verify ${/^[\w./-]+$/.test(folder) ? folder : `'${folder}'`}`)
   return `${lines.join('\n')}\n`

@@ -5,6 +5,7 @@ export const operatorHelp = `Usage: npm run operator -- create --email <address>
        npm run operator -- adopt-assets
        npm run operator -- copy-assets
        npm run operator -- rotate-secret
+       npm run operator -- reencrypt
 
 create
   Creates an operator: a member of the platform with the role OWNER, who can invite vendors and approve
@@ -33,6 +34,11 @@ rotate-secret
   secret is lost or has leaked. Otherwise, follow the steps in docs/operations/secure.md, which keep all
   tokens valid.
 
+reencrypt
+  Encrypts the secrets and headers of webhooks with the first value of SECRETS_KEY, or of JWT_SECRET if
+  SECRETS_KEY isn't set. Use it while you replace the key, before you remove the old value from the setting:
+  see docs/operations/secure.md. The nodes can keep running.
+
 These commands use the database at DATABASE_URL. If it isn't set, they use the embedded database in DATA_DIR.
 --help prints this text.
 
@@ -43,7 +49,7 @@ Exit codes: 0 for success, 1 for an error, 2 for invalid arguments.
 export class OperatorError extends Error {}
 
 /** Commands without options. */
-const plainCommands = ['adopt-assets', 'copy-assets', 'rotate-secret'] as const
+const plainCommands = ['adopt-assets', 'copy-assets', 'rotate-secret', 'reencrypt'] as const
 
 export type CreateCommand = { command: 'create'; email: string; name: string; passwordFromInput: boolean }
 export type OperatorCommand = CreateCommand | { command: 'help' | (typeof plainCommands)[number] }
@@ -68,7 +74,9 @@ export function readOperatorCommand(args: string[]): OperatorCommand {
     return { command: plain }
   }
   if (rest.length > 0 || command !== 'create') {
-    throw new UsageError('Expected one command: create, adopt-assets, copy-assets or rotate-secret.')
+    throw new UsageError(
+      'Expected one command: create, adopt-assets, copy-assets, rotate-secret or reencrypt.'
+    )
   }
   const email = values.email?.trim() ?? ''
   if (!email) throw new UsageError('The option --email <address> is required.')

@@ -8,7 +8,9 @@ import { type TestApp, testApp } from '../../test/app.ts'
 import { storeKinds } from '../../test/asset-stores.ts'
 import { login, person, signedIn } from '../../test/people.ts'
 import { compileCache } from '../../test/running-service.ts'
+import { createEncryption } from '../lib/encryption.ts'
 import { newId } from '../lib/ids.ts'
+import { decryptSecrets, encryptSecrets } from '../modules/webhooks/encrypted-values.ts'
 import { readOperatorCommand } from './operator-command.ts'
 import { UsageError } from './run-command.ts'
 
@@ -95,7 +97,8 @@ suite('npm run operator', () => {
       [['adopt-assets', 'now'], /^Expected one command/],
       [['adopt-assets', '--name', 'assets'], /^"adopt-assets" takes no options\.$/],
       [['copy-assets', 'now'], /^Expected one command/],
-      [['rotate-secret', '--password-stdin'], /^"rotate-secret" takes no options/]
+      [['rotate-secret', '--password-stdin'], /^"rotate-secret" takes no options/],
+      [['reencrypt', 'all'], /^Expected one command/]
     ]
     for (const [args, message] of cases)
       assert.throws(
@@ -124,6 +127,30 @@ suite('npm run operator', () => {
     })
     assert.deepEqual({ code, out }, { code: 1, out: '' })
     assert.match(err, /^Set DATABASE_URL .* and JWT_SECRET to the new secret\.\n$/)
+  })
+
+  test('reencrypt encrypts the secrets of webhooks with the first value', async () => {
+    const [old, next] = ['o'.repeat(32), 'n'.repeat(32)]
+    const run = (SECRETS_KEY: string) => operator(['reencrypt'], { env: { SECRETS_KEY } })
+    const id = newId()
+    const secrets = encryptSecrets(createEncryption([old]), id, [{ secret: 'whsec_1', expiresAt: null }])
+    await t.sql`insert into webhooks (id, url, secrets) values (${id}, 'https://erp.example', ${secrets})`
+    const done = (count: number) => ({
+      code: 0,
+      out: `Webhooks whose secrets are now encrypted with the first value: ${count}.\n`,
+      err: ''
+    })
+    assert.deepEqual(await run(`${old} ${next}`), done(0))
+    assert.deepEqual(await run(`${next} ${old}`), done(1))
+    assert.deepEqual(await run(next), done(0))
+    const lost = await run(old)
+    assert.deepEqual([lost.code, lost.out], [1, ''])
+    assert.match(lost.err, /can't be decrypted with any value: 1\. Run the command/)
+    const [row] = await t.sql<{ secrets: Buffer }[]>`select secrets from webhooks where id = ${id}`
+    assert.ok(row)
+    assert.deepEqual(decryptSecrets(createEncryption([next]), id, row.secrets), [
+      { secret: 'whsec_1', expiresAt: null }
+    ])
   })
 
   test('copy-assets copies files to a bucket, and explains wrong settings', async () => {

@@ -1,16 +1,18 @@
 import { assetLocationOf } from '../assets/asset-location.ts'
 import { copyFiles } from '../assets/copy-files.ts'
 import { diskLocation } from '../assets/disk-location.ts'
-import { assetFolderOf, type Config, readConfig } from '../config.ts'
+import { assetFolderOf, type Config, loadOrCreateSecret, readConfig } from '../config.ts'
 import type { Sql } from '../db/connect.ts'
 import { migrate, requireMigrated } from '../db/migrate/migrate.ts'
 import { Problem } from '../errors.ts'
 import { recordEvent, systemOrigin } from '../events.ts'
 import { InstallationError, rotateSecret } from '../installation/check-secret.ts'
 import { adoptAssetStore } from '../installation/claim-asset-store.ts'
+import { createEncryption } from '../lib/encryption.ts'
 import { splitSecret } from '../lib/secrets.ts'
 import { createUser } from '../modules/auth/sign-in/accounts.ts'
 import { passwordProblem } from '../modules/auth/sign-in/passwords.ts'
+import { reencryptWebhooks } from '../modules/webhooks/reencrypt.ts'
 import { askNewPassword, PasswordInputError, readPassword } from './ask-password.ts'
 import { note, withDatabase } from './command-database.ts'
 import { type CreateCommand, OperatorError, operatorHelp, readOperatorCommand } from './operator-command.ts'
@@ -30,6 +32,8 @@ async function run(args: string[]): Promise<string> {
       return await copyAssets(readConfig(process.env))
     case 'rotate-secret':
       return await rotate()
+    case 'reencrypt':
+      return await withMigrated(reencrypt)
   }
 }
 
@@ -97,6 +101,19 @@ async function rotate(): Promise<string> {
   const isNew = await withMigrated((sql) => rotateSecret(sql, splitSecret(jwt)))
   if (!isNew) return 'This JWT_SECRET is already the one that every node must have.\n'
   return 'Every node must now have this JWT_SECRET. Restart every node with it.\n'
+}
+
+async function reencrypt(sql: Sql, { secrets, dataDir }: Config): Promise<string> {
+  const secret = secrets.encryption ?? secrets.jwt ?? (await loadOrCreateSecret(dataDir))
+  const { reencrypted, unreadable } = await reencryptWebhooks(sql, createEncryption(splitSecret(secret)))
+  if (unreadable > 0) {
+    throw new OperatorError(
+      `Webhooks whose secrets are now encrypted with the first value: ${reencrypted}. Webhooks whose secrets can't be ` +
+        `decrypted with any value: ${unreadable}. Run the command with the value that encrypted them, or rotate their ` +
+        'secrets.'
+    )
+  }
+  return `Webhooks whose secrets are now encrypted with the first value: ${reencrypted}.\n`
 }
 
 async function withMigrated<T>(work: (sql: Sql, config: Config) => Promise<T>): Promise<T> {
