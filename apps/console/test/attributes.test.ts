@@ -249,7 +249,23 @@ describe('attributes', { skip: skipWithoutBrowser() }, () => {
     noProblems()
   })
 
-  test('a viewer of the operator reads attributes, and can change none', async () => {
+  test('settings are saved after an error was shown at its field, and apply to vendors', async () => {
+    await staff.getByRole('link', { name: 'Settings' }).click()
+    await staff.getByRole('radio', { name: 'Refuse it' }).check()
+    await staff.getByRole('radio', { name: 'Refuse them' }).check()
+    await field(staff, 'Minutes for which a quote is valid').fill('0')
+    await button(staff, 'Save').click()
+    await staff.getByText('Must be 1 or more.').waitFor()
+    await field(staff, 'Minutes for which a quote is valid').fill('20')
+    await button(staff, 'Save').click()
+    await staff.getByText('The settings were saved').waitFor()
+    const { upcCheck, attributes, quoteMinutes } = await call('GET /platform/settings', operator)
+    assert.deepEqual([upcCheck, attributes, quoteMinutes], ['REFUSE', 'STRICT', 20])
+    assert.deepEqual(await faultsOf(staff), [])
+    noProblems()
+  })
+
+  test('a viewer of the operator reads attributes and settings, and can change none', async () => {
     await service.t.sql`update users set role = 'VIEWER' where email = 'moderator@purveyor.test'`
     const viewer = await opened('moderator@purveyor.test', `/operator/attributes/categories/${power}`)
     await viewer.getByRole('combobox', { name: 'Requirement of Voltage' }).waitFor()
@@ -260,6 +276,8 @@ describe('attributes', { skip: skipWithoutBrowser() }, () => {
     assert.equal(await viewer.getByRole('textbox', { name: 'Largest value' }).getAttribute('readonly'), '')
     assert.equal(await button(viewer, 'Delete').count(), 0)
     assert.deepEqual(await faultsOf(viewer), [])
+    await viewer.getByRole('link', { name: 'Settings' }).click()
+    assert.ok(await viewer.getByRole('radio', { name: 'Refuse it' }).isDisabled())
     noProblems()
   })
 })

@@ -330,6 +330,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     }
     await page.getByRole('combobox', { name: 'Categories' }).fill('Wrenches')
     await page.getByRole('option', { name: /Wrenches/ }).click()
+    await page.keyboard.press('Escape')
     const template = await savedBy(() => page.getByRole('button', { name: 'Download the template' }).click())
     assert.equal(template.name, 'template.xlsx')
     const [header] = await readSheet(template.content, 'Products')

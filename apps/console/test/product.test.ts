@@ -81,6 +81,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await field('Name of FB-1').fill('Each')
     assert.equal(await field('Name of FB-1').getAttribute('aria-invalid'), null)
     await field('Stock of FB-1').fill('40')
+    await field('UPC of FB-1').fill('036000291453')
     await press('Create the product')
     await page.getByText('Is already the SKU of another product.').waitFor()
     assert.match(
@@ -100,6 +101,8 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await press('Create the product')
     await page.getByRole('heading', { level: 1, name: 'Flange bolt' }).waitFor()
     await page.getByText('The product waits for approval').waitFor()
+    // The page of the product still says what the response to its creation has said.
+    await page.getByText('Has a wrong check digit; compare all digits.').waitFor()
     await page.getByRole('button', { name: 'Edit Image 2' }).waitFor()
     const id = page.url().split('/').at(-1) ?? ''
     const product = await read(id)

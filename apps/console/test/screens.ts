@@ -248,6 +248,7 @@ export const screens: readonly ScreenState[] = [
     }
   },
   { name: 'statistics', title: 'Statistics', as: operator, path: '/operator/statistics' },
+  { name: 'settings', title: 'Settings of the marketplace', as: operator, path: '/operator/settings' },
   { name: 'account', title: 'Account', as: operator, path: '/operator/account' },
   { name: 'today', title: 'Today', as: owner, path: '/vendor/today' },
   { name: 'today-table', title: 'Sales as a table', as: owner, path: '/vendor/today?days=90&as=table' },
@@ -257,6 +258,16 @@ export const screens: readonly ScreenState[] = [
     async show(page) {
       await page.getByRole('link', { name: 'rivets.ndjson' }).click()
       await page.getByRole('grid', { name: 'Failed products' }).waitFor()
+    }
+  },
+  {
+    ...{ name: 'import-file', title: 'Choosing a file to import', as: owner, path: '/vendor/imports/new' },
+    async show(page) {
+      const template = page.getByRole('button', { name: 'Download the template' })
+      const other = page.getByRole('button', { name: 'Choose another file' })
+      await other.or(template).first().waitFor()
+      if ((await other.count()) > 0) await other.click()
+      await template.waitFor()
     }
   },
   {
