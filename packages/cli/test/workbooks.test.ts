@@ -92,6 +92,20 @@ test('a corrected workbook continues its job, also after a dry run, but no job o
   assert.deepEqual([late.code, late.json.retryOf], [0, null], late.stderr)
 })
 
+test('values that may be wrong are shown with their cells, and in the job', async () => {
+  const rows = [
+    ['Name', 'SKU', 'Cost', 'UPC'],
+    ['File', 'U-1', 10, '012345678901']
+  ]
+  await writeFile(inFolder('upc.xlsx'), await workbookOf(rows))
+  const { code, stdout } = await service.cli(['push', 'upc.xlsx'])
+  assert.equal(code, 0, stdout)
+  assert.match(stdout, /Values that may be wrong:/)
+  assert.match(stdout, /D2 +U-1 +upc +.*check digit/)
+  const job = await service.cli(['jobs', 'show'])
+  assert.match(job.stdout, /Warnings +in 1 item: purveyor get .*\s+--query hasWarnings=true/)
+})
+
 test('the rows that only a dry run has refused are those of no job', async () => {
   const rows = [
     ['Name', 'SKU', 'Cost'],

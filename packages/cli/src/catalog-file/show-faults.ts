@@ -3,7 +3,7 @@ import { plural } from '../output/numbers.ts'
 import type { Column } from '../output/output.ts'
 
 /** An error of a row, as far as it is shown. Without a column, the whole row is wrong. */
-type ShownFault = {
+export type ShownFault = {
   row: number
   column?: string | null | undefined
   value?: string | undefined

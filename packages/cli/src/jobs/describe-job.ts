@@ -1,7 +1,8 @@
 import type { ImportJob } from '@purveyor/client'
+import { warningsCommand } from '../catalog-file/show-warnings.ts'
 import type { ExitCode } from '../exit-codes.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { count } from '../output/numbers.ts'
+import { count, plural } from '../output/numbers.ts'
 import type { Output } from '../output/output.ts'
 import { localTime } from '../time.ts'
 
@@ -39,6 +40,11 @@ export function jobLines(out: Output, job: ImportJob): [string, string][] {
     ['Status', colouredStatus(out, job) + (job.dry_run ? ' (dry run: nothing was written)' : '')],
     ['Items', `${count(job.items_processed)} of ${count(job.items_total)} processed: ${describeItems(job)}`]
   ]
+  if (job.items_with_warnings > 0)
+    lines.push([
+      'Warnings',
+      `in ${plural(job.items_with_warnings, 'item')}: ${warningsCommand(job.queue_id)}`
+    ])
   if (job.images_total > 0) lines.push(['Images', describeImages(job)])
   if (job.error) lines.push(['Error', job.error])
   if (job.retry_of) lines.push(['Retry of', job.retry_of])

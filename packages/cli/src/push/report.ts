@@ -1,8 +1,10 @@
 import { relative } from 'node:path'
 import type { ImportJob, Job, Purveyor } from '@purveyor/client'
+import type { RowFault } from '@purveyor/client/catalog-file/catalog-rows'
 import { FileChanged } from '../catalog-file/file-version.ts'
 import type { Catalog } from '../catalog-file/open-catalog.ts'
 import { correctAndRun, showFailedFile } from '../catalog-file/show-faults.ts'
+import { showWarnings, warningsCommand } from '../catalog-file/show-warnings.ts'
 import type { Context, Input } from '../command.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { plural } from '../output/numbers.ts'
@@ -10,6 +12,7 @@ import type { CategoryChoices } from './category-choices.ts'
 import type { Checked } from './check.ts'
 import { unknownOf } from './choose-categories.ts'
 import { type Collected, collectFailures } from './collect-failures.ts'
+import { collectWarnings } from './collect-warnings.ts'
 import { diffCommand, repeatCommand } from './command-line.ts'
 import type { PushOptions } from './options.ts'
 import { showFaults } from './show-faults.ts'
@@ -36,12 +39,17 @@ export async function report(context: Context, finished: Finished): Promise<Exit
   const hasUnknown = finished.choices.unknown.size > 0
   const hasFailed = checked.unsendable > 0 || hasUnknown || (state?.items_failed ?? 0) > 0
   const failures = hasFailed ? await collect(context, finished) : undefined
+  const warnings = await findWarnings(context, finished)
   const waiting = state && (await findWaiting(context, finished.client, state))
   if (failures && failures.refused.rows > 0) {
     out.line(out.yellow(`${plural(failures.refused.rows, 'row')} refused by the service:`))
     showFaults(context, catalog.file, failures.refused)
     out.line()
   }
+  showWarnings(context, catalog.file.name, {
+    first: warnings,
+    command: warningsCommand(state?.queue_id ?? '')
+  })
   const compare = diffCommand(nameOf(context, finished), values)
   if (state) {
     const failedRows = checked.unsendable + (failures?.refusedRows ?? state.items_failed)
@@ -51,7 +59,7 @@ export async function report(context: Context, finished: Finished): Promise<Exit
     const path = relative(context.cwd, failures.path) || failures.path
     showFailedFile(context, path, nextStep(path, { context, finished, failures }))
   }
-  out.result(resultOf(finished, { failures, waiting }))
+  out.result(resultOf(finished, { failures, warnings, waiting }))
   if (state?.status === 'FAILED' || state?.status === 'CANCELLED') return exitCodes.failed
   return hasFailed ? exitCodes.partlyFailed : exitCodes.done
 }
@@ -68,6 +76,18 @@ async function collect(context: Context, finished: Finished): Promise<Collected 
     context.out.note(`${name} has changed since it was sent, so its failed rows can't be written to a file.`)
     context.out.note(`\`purveyor jobs failures ${job.id}\` shows the rows that the service has refused.`)
     return undefined
+  }
+}
+
+/** Returns the first warnings of the job. None if the file has changed since it was sent, so that its rows can't be named. */
+async function findWarnings({ signal }: Context, finished: Finished): Promise<RowFault[]> {
+  const { catalog, client, job, state, choices, options } = finished
+  if (!job || !state?.items_with_warnings) return []
+  try {
+    return await collectWarnings(catalog, { client, job, signal, choices, sendsUnknown: options.dryRun })
+  } catch (error) {
+    if (error instanceof FileChanged) return []
+    throw error
   }
 }
 
@@ -101,9 +121,12 @@ async function findWaiting(
   return { products, isEstimate: products >= 1000 && products < items_created }
 }
 
-type Found = { failures: Collected | undefined; waiting: Waiting | undefined }
+type Found = { failures: Collected | undefined; warnings: RowFault[]; waiting: Waiting | undefined }
 
-function resultOf({ catalog, options, checked, choices, state }: Finished, { failures, waiting }: Found) {
+function resultOf(
+  { catalog, options, checked, choices, state }: Finished,
+  { failures, warnings, waiting }: Found
+) {
   const { file, mapping } = catalog
   const columns = mapping.columns.filter(({ column }) => !column.startsWith('_'))
   return {
@@ -122,6 +145,7 @@ function resultOf({ catalog, options, checked, choices, state }: Finished, { fai
     failed: (state?.items_failed ?? 0) + checked.unsendable,
     unknownCategories: unknownOf(choices),
     warnings: state?.items_with_warnings ?? 0,
+    warningList: warnings,
     waitForApproval: waiting?.products ?? 0,
     images: { total: state?.images_total ?? 0, failed: state?.images_failed ?? 0 },
     failedFile: failures?.path ?? null,

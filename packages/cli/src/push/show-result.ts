@@ -24,16 +24,10 @@ export function showResult(out: Output, { job, notSent, failedRows, waiting, com
     out.line()
     out.paragraph(`\`${compare}\` shows which products would change, and how.`)
   }
-  const items = `purveyor get /vendor/import-jobs/${job.queue_id}/items`
-  const notes = [
-    job.items_with_warnings > 0 &&
-      `Warnings are about values that may be wrong, such as UPCs with a wrong check digit. \`${items} --query hasWarnings=true\` shows them.`,
-    job.images_failed > 0 && `\`${items}\` shows why images could not be downloaded.`
-  ]
-  for (const note of notes) {
-    if (note === false) continue
+  if (job.images_failed > 0) {
+    const items = `purveyor get /vendor/import-jobs/${job.queue_id}/items`
     out.line()
-    out.paragraph(note)
+    out.paragraph(`\`${items}\` shows why images could not be downloaded.`)
   }
 }
 

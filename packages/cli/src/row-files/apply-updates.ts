@@ -1,4 +1,5 @@
 import type { BulkUpdateAnswer, BulkUpdateItem, Purveyor } from '@purveyor/client'
+import { maxWarnings } from '../catalog-file/show-warnings.ts'
 import type { Context } from '../command.ts'
 import { count, plural } from '../output/numbers.ts'
 import { localTime } from '../time.ts'
@@ -26,7 +27,13 @@ export type UpdateRun<Item> = {
   faultOf(error: ItemError, item: Item, row: number): RowFault
 }
 /** The result of a request, or of all requests of a file. */
-export type UpdateResult = { updated: number; unchanged: number; faults: RowFault[] }
+export type UpdateResult = {
+  updated: number
+  unchanged: number
+  faults: RowFault[]
+  /** The first warnings about values that were accepted, but may be wrong. */
+  warnings: RowFault[]
+}
 export type UpdateJournal<Item> = Journal<Item[], UpdateResult>
 
 type OnAnswer<Item> = (answer: BulkUpdateAnswer, chunk: Chunk<Item[]>) => void | Promise<void>
@@ -100,24 +107,32 @@ function bodyOf<Item>({ body }: Chunk<Item[]>, isDryRun: boolean) {
 /** Returns the result of a request, with the failed items as rows of the file. */
 function resultOf<Item>(
   { faultOf }: UpdateRun<Item>,
-  { updated, unchanged, results }: BulkUpdateAnswer,
+  { updated, unchanged, results, warnings = [] }: BulkUpdateAnswer,
   { rows, body }: Chunk<Item[]>
 ): UpdateResult {
-  const faults = results.flatMap(({ index, errors }) => {
+  const atRows = (index: number, errors: readonly ItemError[]) => {
     const item = body[index]
     return item === undefined ? [] : errors.map((error) => faultOf(error, item, rows[index]?.[0] ?? 0))
-  })
-  return { updated, unchanged, faults }
+  }
+  return {
+    ...{ updated, unchanged },
+    faults: results.flatMap(({ index, errors }) => atRows(index, errors)),
+    warnings: warnings.flatMap(({ index, ...warning }) => atRows(index, [warning]))
+  }
 }
 
 function emptyResult(): UpdateResult {
-  return { updated: 0, unchanged: 0, faults: [] }
+  return { updated: 0, unchanged: 0, faults: [], warnings: [] }
 }
 
-function add(total: UpdateResult, { updated, unchanged, faults }: UpdateResult): void {
+/** Journals of earlier versions have no warnings. */
+type StoredResult = Omit<UpdateResult, 'warnings'> & Partial<UpdateResult>
+
+function add(total: UpdateResult, { updated, unchanged, faults, warnings = [] }: StoredResult): void {
   total.updated += updated
   total.unchanged += unchanged
   for (const fault of faults) total.faults.push(fault)
+  total.warnings.push(...warnings.slice(0, maxWarnings - total.warnings.length))
 }
 
 function continuing<Item>({ begunUnits, pending, startedAt }: UpdateJournal<Item>, total: number): string {

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { foldersOf } from '../catalog-file/failed-file.ts'
 import { correctAndRun, showFailedFile, showFirstFaults } from '../catalog-file/show-faults.ts'
+import { showWarnings } from '../catalog-file/show-warnings.ts'
 import type { Context } from '../command.ts'
 import { commandLine } from '../command-line.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -27,24 +28,28 @@ export async function reportUpdate(
   const failed = failedRows(faults)
   const source = { source: file, folders: foldersOf(context, file) }
   const failedFile = failed > 0 ? await writeFailedRows(source, faults, context.stateFolder) : null
+  const warned = failedRows(result.warnings)
   const columns = mapping.columns.filter(({ column }) => !column.startsWith('_'))
   out.result({
     ...{ file: file.name, dryRun, mode: 'update' },
     columns: Object.fromEntries(columns.map(({ column, field }) => [column, field])),
     ...{ rows: checked.rows, updated: result.updated, unchanged: result.unchanged, failed },
-    ...{ failedFile, errorCount: faults.length, errors: faults }
+    ...{ failedFile, errorCount: faults.length, errors: faults },
+    ...{ warnings: warned, warningList: result.warnings }
   })
   if (failed > 0) {
     showFirstFaults(context, file.name, { first: faults, total: faults.length, rows: failed })
     for (const advice of adviceFor(faults)) out.paragraph(advice)
     out.line()
   }
+  showWarnings(context, file.name, { first: result.warnings })
   out.line(headline(out, { failed, isDryRun: dryRun }))
   showCounters(out, [
     { name: dryRun ? 'Would be updated' : 'Updated', value: result.updated },
     { name: 'Unchanged', value: result.unchanged },
     { name: 'Refused by the service', value: failed - checked.faultyRows },
-    { name: 'Not sent', value: checked.faultyRows, note: 'errors in the file' }
+    { name: 'Not sent', value: checked.faultyRows, note: 'errors in the file' },
+    { name: 'With warnings', value: warned }
   ])
   if (failedFile === null) return exitCodes.done
   const path = relative(context.cwd, failedFile) || failedFile

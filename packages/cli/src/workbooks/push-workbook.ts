@@ -14,6 +14,7 @@ import { repeatCommand } from '../push/command-line.ts'
 import { type PushOptions, pushOptions } from '../push/options.ts'
 import { saveBody } from '../request/show-response.ts'
 import { findFailedJob, rememberFailed } from './failed-workbooks.ts'
+import { showFaults, showWarnings } from './show-cells.ts'
 
 const types: Record<string, WorkbookType> = {
   '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -22,9 +23,6 @@ const types: Record<string, WorkbookType> = {
 
 /** The options of `purveyor push` that apply to workbooks. */
 const applicable = new Set(['dry-run', 'on-existing', 'yes'])
-
-/** The number of errors that are shown. The report has all of them. */
-const maxShown = 20
 
 /** True if the name of a file is that of a workbook. */
 export function isWorkbook(file: string): boolean {
@@ -70,8 +68,10 @@ export async function pushWorkbook(
     if (!dryRun) await rememberFailed(context.stateFolder, resolve(cwd, failedFile), failed)
     await showFaults(context, client, job.id)
   }
+  if (state.items_with_warnings > 0) await showWarnings(context, client, state)
   showCounts(context, state, dryRun)
-  const { items_total, items_created, items_updated, items_skipped, items_failed } = state
+  const { items_total, items_created, items_updated, items_skipped, items_failed, items_with_warnings } =
+    state
   out.result({
     job: job.id,
     retryOf: state.retry_of,
@@ -80,6 +80,7 @@ export async function pushWorkbook(
     items_updated,
     items_skipped,
     items_failed,
+    items_with_warnings,
     failedFile
   })
   return items_failed > 0 ? exitCodes.partlyFailed : exitCodes.done
@@ -112,20 +113,6 @@ function showCounts({ out }: Context, state: ImportJob, dryRun: boolean): void {
   out.line(
     `${plural(state.items_total, 'product')}: ${count(state.items_created)} created, ${count(state.items_updated)} ` +
       `updated, ${count(state.items_skipped)} skipped, ${count(state.items_failed)} failed${would}`
-  )
-}
-
-/** Shows the first errors with their cells. */
-async function showFaults({ out, signal, json }: Context, client: Purveyor, id: string): Promise<void> {
-  if (json) return
-  const rows: string[][] = []
-  for await (const item of client.importJobs.items(id, { status: 'FAILED', first: 100 }, { signal })) {
-    rows.push(...item.errors.map((one) => [one.cell ?? '', item.code ?? '', one.field ?? '', one.message]))
-    if (rows.length >= maxShown) break
-  }
-  out.table(
-    [{ title: 'Cell' }, { title: 'SKU' }, { title: 'Field' }, { title: 'Problem', wraps: true }],
-    rows.slice(0, maxShown)
   )
 }
 

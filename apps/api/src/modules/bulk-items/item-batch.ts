@@ -239,13 +239,14 @@ export class ItemBatch {
     }
   }
 
-  /** Adds the cells of the errors of items of a workbook. */
+  /** Adds the cells of the errors and warnings of items of a workbook. */
   private addCells(entries: Entry[]): { cells?: string } {
     const { columns } = this
     if (!columns) return {}
     const items = entries.map(({ rows }) => rows ?? { row: 0 })
     for (const { checked, rows } of entries)
-      for (const error of checked.errors) error.cell ??= rows && cellOfField(columns, rows, error.field)
+      for (const one of [...checked.errors, ...(checked.warnings ?? [])])
+        one.cell ??= rows && cellOfField(columns, rows, one.field)
     return { cells: JSON.stringify({ columns, items } satisfies SheetCells) }
   }
 
