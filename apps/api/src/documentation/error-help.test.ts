@@ -8,7 +8,9 @@ import { faultHelp } from './fault-help.ts'
 
 const roots = [
   resolve(import.meta.dirname, '..'),
-  resolve(import.meta.dirname, '../../../../packages/json-stream/src')
+  ...['json-stream/src', 'spreadsheets/src', 'client/src/catalog-file'].map((name) =>
+    resolve(import.meta.dirname, '../../../../packages', name)
+  )
 ]
 
 /** Returns the source code of the service, without tests and without the examples and the help themselves. */
@@ -47,11 +49,16 @@ const forms = [
   String.raw`\[\s*[\w!.= &]+, ${code}, ['"\x60]`,
   // listed('vendorIds', 'UNKNOWN_VENDOR', 'vendor')
   String.raw`\blisted\('\w+', ${code}`,
-  String.raw`oneOf\(\[${code}\], \{\s*description: 'The code of the warning`
+  String.raw`oneOf\(\[${code}\], \{\s*description: 'The code of the warning`,
+  // new SpreadsheetError('BROKEN', …), new UnreadableCell('LOST_ZERO', …), faultyCell('MERGED_CELLS', …), refusal('NO_HEADER_ROW', …)
+  String.raw`\b(?:SpreadsheetError|UnreadableCell|faultyCell|refusal)\(\s*${code}`
 ]
 
 /** Codes in the source that the operator chooses, or that are examples or conditions in texts. */
 const otherWords = new Set(['WRONG_IMAGE', 'NO_IMAGES'])
+/** Errors that only the console and the command line find, in CSV files or before they send a file. */
+const clientCodes = ['EXTRA_CELLS', 'UNCLOSED_QUOTE', 'UNKNOWN_UNIT']
+for (const one of [...clientCodes, 'SHEET_NOT_FOUND']) otherWords.add(one)
 
 const text = await sources()
 const used = new Set(

@@ -1,5 +1,6 @@
 import type { ErrorHelp } from './error-help.ts'
 import { valueHelp } from './value-help.ts'
+import { workbookHelp } from './workbook-help.ts'
 
 /**
  * Explains the codes of single errors: in the `errors` of a problem, of the items of import jobs and bulk
@@ -7,6 +8,7 @@ import { valueHelp } from './value-help.ts'
  */
 export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
   ...valueHelp,
+  ...workbookHelp,
   INVALID_HEADER: {
     cause: 'A header has a value that the service does not accept, such as an empty `Idempotency-Key`.',
     cure: 'Correct the header that `errors` names. An `Idempotency-Key` has 1 to 255 characters.'
@@ -42,26 +44,6 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
   DUPLICATE_CODE: {
     cause: 'An earlier item of the same upload has the same SKU. The message names it.',
     cure: 'Give each item its own SKU. Send several variants of one product as one item with `variants`.'
-  },
-  MISSING_COLUMN: {
-    cause: 'A workbook has no column for a field that every row needs, such as the SKU.',
-    cure: 'Name the column as the message says, or download a template with `GET /vendor/templates`.'
-  },
-  REPEATED_COLUMN: {
-    cause: 'Several columns of a workbook have the same field.',
-    cure: 'Rename or delete all but one of the columns that the message names.'
-  },
-  AMBIGUOUS_COLUMN: {
-    cause: 'A column of a workbook has the name of several attributes.',
-    cure: 'Write the code of the attribute behind its name, as the message shows.'
-  },
-  NO_ROWS: {
-    cause: 'A workbook has no rows below its header, or is empty.',
-    cure: 'Put the header into the first row of the first sheet, and one product or variant into each row below.'
-  },
-  UNREADABLE_ROW: {
-    cause: 'A row beside this one has an error because of which it is not known to which product it belongs.',
-    cure: 'Correct the other row, and send both again.'
   },
   DUPLICATE_TARGET: {
     cause:

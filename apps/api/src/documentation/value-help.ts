@@ -50,8 +50,9 @@ export const valueHelp = {
     cure: 'Send at least as many characters as the message says.'
   },
   TOO_LARGE: {
-    cause: 'The number, amount or time is above the limit, or above what is left.',
-    cure: 'Send at most the value in the message.'
+    cause:
+      'The number, amount or time is above the limit, or above what is left. Or a workbook has too many bytes or cells.',
+    cure: 'Send at most the value in the message. Divide a workbook into several files.'
   },
   TOO_SMALL: {
     cause: 'The number, amount or time is below the limit. Prices and quantities cannot be negative.',
@@ -103,7 +104,8 @@ export const valueHelp = {
     cure: 'Send an ISO 4217 code in upper case, such as `USD`.'
   },
   INVALID_DATE: {
-    cause: 'The calendar has no such day, such as February 30.',
+    cause:
+      'The calendar has no such day, such as February 30, or the number in a cell of a workbook is no date.',
     cure: 'Send a date that exists, such as `2026-02-28`.'
   },
   INVALID_TIME_ZONE: {
