@@ -34,6 +34,40 @@ export function moduleOf(markdown: string): string | undefined {
   return lines.length > 0 ? `${lines.join('\n')}\n` : undefined
 }
 
+/** A Python sample of a page, the line of the page before its code, and the status of the error that its last call gets. */
+export type PythonSample = { code: string; line: number; responds?: number }
+
+/**
+ * Returns the Python samples of a page, which follow the commands and the TypeScript of the same call, in order.
+ * Comments before these apply to all of them: `<!-- responds 400 -->` states the error, and `<!-- not run -->` leaves
+ * the samples out. Files that pages show, whose first line is their name, are left out too.
+ */
+export function pythonOf(markdown: string): PythonSample[] {
+  const groups = markdown.matchAll(
+    /(?:<!-- (?:responds (\d+)|(not run)|exits \d+) -->\n)?((?:```(?:sh|ts|py)\n[\s\S]*?```\n)+)/g
+  )
+  return [...groups].flatMap(({ index, 0: { length }, 1: responds, 2: isLeftOut, 3: group = '' }) => {
+    const sample = /```py\n([\s\S]*?)```\n$/.exec(group)
+    const code = sample?.[1] ?? ''
+    if (!sample || isLeftOut || fileName.test(code)) return []
+    const start = index + length - group.length + sample.index
+    const line = markdown.slice(0, start).split('\n').length
+    return [{ code, line, ...(responds && { responds: Number(responds) }) }]
+  })
+}
+
+const fileName = /^# ([\w.]+\.py)\n/
+
+/** Writes the Python files that the pages show into `folder`. */
+export async function writePythonFiles(folder: string, pages: Map<string, string>): Promise<void> {
+  for (const markdown of pages.values()) {
+    for (const [, code = ''] of markdown.matchAll(/^```py\n([\s\S]*?)^```/gm)) {
+      const name = fileName.exec(code)?.[1]
+      if (name !== undefined) await writeFile(join(folder, name), code)
+    }
+  }
+}
+
 /**
  * Writes the module of each page into a new project in `folder`, in which `@purveyor/client` is installed.
  * Returns the file of each page that has a module.

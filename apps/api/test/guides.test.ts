@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { connect } from '../src/db/connect.ts'
 import { type Node, startNode } from './bucket.ts'
 import type { TestDatabase } from './database.ts'
 import { createDemoDatabase } from './demo.ts'
-import { writeModules } from './guide-samples.ts'
+import { type PythonSample, pythonOf, writeModules, writePythonFiles } from './guide-samples.ts'
 import { compileCache, serviceFolder } from './running-service.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -17,17 +19,22 @@ async function listPages(folder: string): Promise<string[]> {
   return files.map((file) => join(folder, file))
 }
 
-/** The pages with commands or TypeScript samples, which run in this test. */
+/** The pages with samples, which run in this test. */
 const pages = new Map<string, string>()
 for (const page of ['README.md', ...(await listPages('docs/guides')), ...(await listPages('docs'))]) {
   const text = await readFile(join(root, page), 'utf8')
-  if (/^```(sh|ts)$/m.test(text)) pages.set(page, text)
+  if (/^```(sh|ts|py)$/m.test(text)) pages.set(page, text)
 }
+
+const withoutPython = spawnSync('python3', ['-c', '']).status !== 0 && 'python3 is not installed'
 
 let folder: string
 let database: TestDatabase
 let service: Node
 let modules: Map<string, string>
+/** The processes that run samples of TypeScript and Python: see `run-samples.ts` and `run-samples.py`. */
+let node: ChildProcess
+let python: ChildProcess | undefined
 before(async () => {
   folder = await serviceFolder()
   database = await createDemoDatabase(join(folder, 'data/assets'))
@@ -35,13 +42,45 @@ before(async () => {
   service = await startNode({ sql }, folder, {})
   await sql.end()
   modules = await writeModules(join(folder, 'samples'), pages)
+  await writePythonFiles(folder, pages)
+  const execArgv = ['--conditions=purveyor-source']
+  const options = {
+    cwd: folder,
+    env: variables(),
+    execArgv,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as const
+  }
+  node = fork(join(import.meta.dirname, 'run-samples.ts'), [socket()], {
+    ...options,
+    stdio: [...options.stdio]
+  })
+  if (withoutPython) return
+  python = spawn('python3', ['-B', join(import.meta.dirname, 'run-samples.py')], {
+    cwd: folder,
+    env: variables(),
+    stdio: ['pipe', 'pipe', 'inherit']
+  })
 })
 after(async () => {
-  service.child.kill('SIGKILL')
+  for (const { child } of [service, { child: node }, { child: python }]) child?.kill('SIGKILL')
   await service.ended
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
+
+/** The socket on which `run-samples.ts` evaluates code. */
+const socket = () => join(folder, 'node.sock')
+
+/** The environment variables of the samples. */
+function variables(): Record<string, string> {
+  const path = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH]
+  return {
+    PATH: path.join(delimiter),
+    PURVEYOR_URL: new URL(service.url).origin,
+    HOME: folder,
+    ...compileCache()
+  }
+}
 
 /** A shell block, with the status of the response to its last call, or the exit code of its last command. */
 type Block = { code: string; responds?: number; exits?: number }
@@ -58,12 +97,17 @@ function blocks(markdown: string): Block[] {
 
 /**
  * Builds one script of all blocks, which stops at the first call whose response isn't as the page states.
- * `npx` runs the programs of the workspace.
+ * `npx` runs the programs of the workspace. `node -pe` evaluates its code in a process that already runs, because the
+ * pages do this 300 times, and starting Node takes longer than everything else in the script.
  */
 function script(page: Block[]): string {
   const head = `set -euo pipefail
 curl() { command curl --silent --show-error --fail-with-body --max-time 30 "$@"; }
-npx() { "$@"; }`
+npx() { "$@"; }
+node() {
+  if [ "$#" != 2 ] || [ "$1" != -pe ]; then command node "$@"; return; fi
+  { printf '%s\\0' "$2"; cat; } | curl --unix-socket '${socket()}' --header 'Expect:' --data-binary @- http://node/
+}`
   return [
     head,
     ...page.map(({ code, responds, exits = 0 }, index) => {
@@ -83,17 +127,7 @@ case "$refused" in *'"status":${responds},'*) ;; *) echo "expected ${responds}: 
 /** Runs a program in the folder of the service, and returns its exit code and everything that it prints. */
 function run(program: string, args: string[]): Promise<{ code: number | null; output: string }> {
   return new Promise((done, failed) => {
-    const path = [join(root, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH]
-    const child = spawn(program, args, {
-      cwd: folder,
-      env: {
-        PATH: path.join(delimiter),
-        PURVEYOR_URL: new URL(service.url).origin,
-        HOME: folder,
-        ...compileCache()
-      },
-      timeout: 100_000
-    })
+    const child = spawn(program, args, { cwd: folder, env: variables(), timeout: 100_000 })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.once('error', failed)
@@ -101,10 +135,27 @@ function run(program: string, args: string[]): Promise<{ code: number | null; ou
   })
 }
 
-/** The Python samples of a page as one program, or undefined if it has none. */
-function pythonOf(markdown: string): string | undefined {
-  const samples = [...markdown.matchAll(/```py\n([\s\S]*?)```/g)].map(([, code = '']) => code)
-  return samples.length > 0 ? samples.join('\n') : undefined
+/** Waits for the answer of a process that runs samples. Fails if the process ends before. */
+async function answerOf<T>(child: ChildProcess, answer: Promise<T>): Promise<T> {
+  const ended = once(child, 'exit').then(([code]) => assert.fail(`The process has ended: ${code}`))
+  return await Promise.race([answer, ended])
+}
+
+/** Runs the module of a page. Returns its error, or null. */
+async function runModule(file: string): Promise<string | null> {
+  const answer = once(node, 'message')
+  node.send(file)
+  const [error] = await answerOf(node, answer)
+  return error
+}
+
+/** Runs the Python samples of a page. Returns their error, or null. */
+async function runPython(page: string, samples: PythonSample[]): Promise<string | null> {
+  if (!python?.stdin || !python.stdout) throw new Error('Python has not been started.')
+  const answer = once(createInterface(python.stdout), 'line')
+  python.stdin.write(`${JSON.stringify({ page, samples })}\n`)
+  const [line] = await answerOf(python, answer)
+  return JSON.parse(line)
 }
 
 test('the TypeScript samples of all pages compile in a strict project', async () => {
@@ -118,19 +169,12 @@ for (const [page, text] of pages) {
     const shell = await run('bash', ['-c', script(blocks(text))])
     assert.equal(shell.code, 0, shell.output.slice(-3000))
     const file = modules.get(page)
-    if (file === undefined) return
-    const samples = await run(process.execPath, ['--conditions=purveyor-source', file])
-    assert.equal(samples.code, 0, samples.output.slice(-3000))
+    if (file !== undefined) assert.equal(await runModule(file), null)
   })
 
-  const python = pythonOf(text)
-  if (python !== undefined)
-    test(`the Python samples in ${page} run after its commands`, { skip: withoutPython() }, async () => {
-      const { code, output } = await run('python3', ['-c', python])
-      assert.equal(code, 0, output.slice(-3000))
+  const samples = pythonOf(text)
+  if (samples.length > 0)
+    test(`every call of Python in ${page} gets it too`, { skip: withoutPython }, async () => {
+      assert.equal(await runPython(page, samples), null)
     })
-}
-
-function withoutPython(): string | false {
-  return spawnSync('python3', ['-c', '']).status === 0 ? false : 'python3 is not installed'
 }

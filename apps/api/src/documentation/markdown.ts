@@ -54,8 +54,8 @@ function sampleOf({ info, content }: Token) {
 }
 
 /**
- * Renders a page of Markdown. A block of shell commands that is directly followed by a block of TypeScript
- * becomes one sample with two tabs.
+ * Renders a page of Markdown. Blocks of shell commands, TypeScript and Python that directly follow each other
+ * become one sample with tabs.
  */
 export function renderMarkdown(text: string, resolve: ResolveLink): Rendered {
   const tokens = markdown.parse(text, {})
@@ -106,13 +106,22 @@ function numberHeadings(tokens: Token[]): Heading[] {
   })
 }
 
+/** The languages of samples, in the order of their tabs. */
+const tabLanguages = ['sh', 'ts', 'py']
+
 function joinTabs(tokens: Token[]): void {
-  for (const [index, token] of tokens.entries()) {
-    const next = tokens[index + 1]
-    if (token.type !== 'fence' || next?.type !== 'fence') continue
-    if (token.info.trim() !== 'sh' || next.info.trim() !== 'ts') continue
-    token.meta = { tabs: [token, next] }
-    next.meta = { tabs: [] }
+  let tabs: Token[] = []
+  let last = -1
+  for (const token of tokens) {
+    const position = token.type === 'fence' ? tabLanguages.indexOf(token.info.trim()) : -1
+    if (position <= last) tabs = []
+    if (position >= 0) tabs.push(token)
+    const [first] = tabs
+    if (first && first !== token) {
+      token.meta = { tabs: [] }
+      first.meta = { tabs }
+    }
+    last = position
   }
 }
 
@@ -138,6 +147,9 @@ function textOf({ type, content, children }: Token): string {
     .join('')
 }
 
+/** True for a sample of Python in tabs. The search doesn't need it: its words are those of the commands. */
+const isLastTab = ({ info, meta }: Token) => info.trim() === 'py' && meta !== null
+
 /** In a section, the code is after the prose, so that the search prefers prose for its excerpts. */
 function sectionsOf(tokens: Token[]): Section[] {
   const sections: (Section & { code: string })[] = []
@@ -149,7 +161,7 @@ function sectionsOf(tokens: Token[]): Section[] {
     }
     const section = sections.at(-1)
     const isHeading = tokens[index - 1]?.type === 'heading_open'
-    if (!section || isHeading) continue
+    if (!section || isHeading || isLastTab(token)) continue
     const kind = token.type === 'fence' || token.type === 'code_block' ? 'code' : 'text'
     section[kind] = `${section[kind]} ${textOf(token)}`.trim()
   }

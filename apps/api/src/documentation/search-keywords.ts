@@ -15,6 +15,7 @@ export const searchKeywords: Readonly<Record<string, string>> = {
   'guides/command-line': 'cli terminal currency weight',
   'guides/every-night': 'cron python schedule scheduled nightly automate log',
   'guides/typescript-client': 'sdk library npm javascript node',
+  'guides/python': 'python sdk library urllib requests pip',
   'guides/paging': 'cursor cursors pagination limit offset next',
   'guides/retries': 'rate limit 429 503 backoff idempotency etag timeout',
   'guides/errors': 'problem code fault 400 422',
