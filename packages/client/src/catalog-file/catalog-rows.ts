@@ -1,5 +1,5 @@
 import { type AttributeDefinition, attributeFieldName, readAttribute } from './attribute-fields.ts'
-import { type Field, fields, findField } from './fields.ts'
+import { type Field, fields, findField, variantGroup } from './fields.ts'
 import { type FileRow, type RowSource, textOf } from './file-rows.ts'
 import { FirstRows } from './first-rows.ts'
 import { restoreFormula } from './formulas.ts'
@@ -176,8 +176,12 @@ function setField(result: CatalogRow, { field, columns, constant, reading, isChe
       ? { ok: true as const, value: cell }
       : readValue(field.kind, cell, column.reading)
     if (!read.ok && isCheckedNext && isRefusedByService(field, cell, read)) values.push(textOf(cell))
-    else if (!read.ok) result.faults.push(cellFault(result.row, column, read))
-    else if (read.value === undefined) continue
+    else if (!read.ok) {
+      result.faults.push(cellFault(result.row, column, read))
+      const text = cell instanceof UnreadableCell ? cell.text : textOf(cell)
+      // Reports show it. The service doesn't process items with faults.
+      if (isCheckedNext && text !== '' && isShown(field)) values.push(text)
+    } else if (read.value === undefined) continue
     else if (field.kind === 'attribute') attributes[column.column] = read.value
     else values.push(read.value)
   }
@@ -227,6 +231,11 @@ export function cellValue({ item, category }: CatalogRow, field: string): unknow
 function isRefusedByService(field: Field, cell: unknown, { code }: ReadValue & { ok: false }): boolean {
   if (cell instanceof UnreadableCell) return false
   return code === 'INVALID_NUMBER' || code === 'INVALID_TYPE' || field.kind === 'yes-or-no'
+}
+
+/** True if a text that can't be read may be the value of the field. The SKU and the variant group say what the item is. */
+function isShown({ name, kind }: Field): boolean {
+  return kind !== 'attribute' && kind !== 'categories' && name !== 'code' && name !== variantGroup
 }
 
 /** Returns the value of a cell. Cells of CSV files may have an apostrophe that keeps spreadsheets from calculating them. */

@@ -33,7 +33,7 @@ export type ValueFault =
 export class UnreadableCell {
   readonly code: ValueFault
   readonly message: string
-  private readonly text: string
+  readonly text: string
 
   constructor(code: ValueFault, message: string, text = '') {
     this.code = code

@@ -37,15 +37,14 @@ export function stylesXml(): string {
   const numFmts = codes.map(
     ({ id, code = '' }) => `<numFmt numFmtId="${id}" formatCode="${escapeXml(code)}"/>`
   )
-  const stylesOf = (end: string) =>
+  const stylesOf = (wrapping: string) =>
     names.flatMap((name) =>
       fills.map((_, fill) => {
         const id = fill === 0 ? 0 : fill + 3
-        return `<xf numFmtId="${formats[name].id}" fontId="0" fillId="${id}" borderId="0" xfId="0" applyNumberFormat="1" applyFill="1"${end}`
+        return `<xf numFmtId="${formats[name].id}" fontId="0" fillId="${id}" borderId="0" xfId="0" applyNumberFormat="1" applyFill="1" applyAlignment="1"><alignment vertical="top"${wrapping}/></xf>`
       })
     )
-  const wrapped = ' applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>'
-  const cellStyles = [...stylesOf('/>'), ...stylesOf(wrapped)]
+  const cellStyles = [...stylesOf(''), ...stylesOf(' wrapText="1"')]
   const header = (font: number, fill: number) =>
     `<xf numFmtId="49" fontId="${font}" fillId="${fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" ` +
     'applyFill="1" applyAlignment="1"><alignment vertical="center" wrapText="1"/></xf>'

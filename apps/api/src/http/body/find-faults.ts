@@ -320,6 +320,7 @@ export function wrongFormat(format: string): Wording {
 }
 
 const formatHints: Record<string, string> = {
+  date: 'a date, such as 2026-03-31',
   email: 'an email address, such as name@example.com',
   uri: 'an absolute URL, such as https://example.com/page'
 }

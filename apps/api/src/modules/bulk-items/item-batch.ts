@@ -86,6 +86,9 @@ export type BodyFault = JsonFault & { cell?: string }
 
 type Entry = { index: number; submitted: string; checked: CheckedItem; rows?: ItemRows | undefined }
 
+/** The columns of a workbook, and what its errors say. */
+export type SheetContext = { columns: SheetColumns; messageOf: (fault: ItemFault) => string }
+
 /** An item of a workbook, with the errors that were found in its cells, and its rows. */
 export type SheetItem = {
   item: Record<string, unknown>
@@ -127,22 +130,22 @@ export class ItemBatch {
   private entries: Entry[] = []
   private textLength = 0
   private fileCount = 0
-  private readonly columns: SheetColumns | undefined
+  private readonly sheet: SheetContext | undefined
 
   /**
    * `isInBody`: true if the items are elements of a JSON body, so that their errors are errors of the body
-   * too. `columns` are those of a workbook.
+   * too. `sheet` is that of a workbook.
    */
   constructor(options: {
     kind: ItemKind
     limits: BatchLimits
     isInBody: boolean
-    columns?: SheetColumns
+    sheet?: SheetContext
   }) {
     this.kind = options.kind
     this.limits = options.limits
     this.isInBody = options.isInBody
-    this.columns = options.columns
+    this.sheet = options.sheet
   }
 
   get isFull(): boolean {
@@ -176,7 +179,10 @@ export class ItemBatch {
     }
   }
 
-  /** Adds an item of a workbook. Errors of its cells replace those of the same fields, and of values within them. */
+  /**
+   * Adds an item of a workbook. Errors of its cells replace the errors and warnings of the same fields, and of values
+   * within them.
+   */
   addSheetItem({ item, errors, rows, isUnknown }: SheetItem): void {
     const text = JSON.stringify(item)
     const { itemBytes, maxFaults } = { ...this.limits, ...this.kind.rules }
@@ -190,8 +196,10 @@ export class ItemBatch {
     const isOther = ({ field }: ItemFault) => !fields.has(field) && !fields.has(field?.split('/')[0] ?? null)
     const others = checked.errors.filter(isOther)
     const { faults, ...rest } = checked
+    const warnings = checked.warnings?.filter(isOther)
     const all = {
       ...rest,
+      warnings: warnings?.length ? warnings : undefined,
       errors: [...errors, ...others].slice(0, maxFaults),
       faultCount: errors.length + checked.faultCount - (checked.errors.length - others.length),
       ...(faults && errors.length === 0 && { faults })
@@ -241,12 +249,14 @@ export class ItemBatch {
 
   /** Adds the cells of the errors and warnings of items of a workbook. */
   private addCells(entries: Entry[]): { cells?: string } {
-    const { columns } = this
-    if (!columns) return {}
+    if (!this.sheet) return {}
+    const { columns, messageOf } = this.sheet
     const items = entries.map(({ rows }) => rows ?? { row: 0 })
     for (const { checked, rows } of entries)
-      for (const one of [...checked.errors, ...(checked.warnings ?? [])])
+      for (const one of [...checked.errors, ...(checked.warnings ?? [])]) {
+        one.message = messageOf(one)
         one.cell ??= rows && cellOfField(columns, rows, one.field)
+      }
     return { cells: JSON.stringify({ columns, items } satisfies SheetCells) }
   }
 
@@ -334,13 +344,14 @@ export class ItemBatch {
     faults: BodyFault[],
     { index, rows }: { index: number; rows: ItemRows | undefined }
   ): BodyFault[] {
-    const { columns } = this
-    if (!columns || !rows) return faults
+    if (!this.sheet || !rows) return faults
+    const { columns, messageOf } = this.sheet
     const prefix = `/items/${index}`.split('/').length
-    return faults.map((one) => ({
-      ...one,
-      cell: one.cell ?? cellOfField(columns, rows, fieldAt(one.pointer.split('/').slice(prefix)))
-    }))
+    return faults.map((one) => {
+      const field = fieldAt(one.pointer.split('/').slice(prefix))
+      const message = messageOf({ ...one, field })
+      return { ...one, message, cell: one.cell ?? cellOfField(columns, rows, field) }
+    })
   }
 
   private addFaults(faults: BodyFault[], count = faults.length): void {

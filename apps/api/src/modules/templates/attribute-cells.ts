@@ -1,7 +1,7 @@
 import type { WrittenCell } from '@purveyor/spreadsheets'
 import { MAX_CELL_TEXT } from '@purveyor/spreadsheets'
+import { optionSeparator, optionText } from '../bulk-items/workbook/option-text.ts'
 import type { Attribute } from '../products/attributes/definition.ts'
-import { optionSeparator, optionText } from './option-text.ts'
 
 /** What a cell contains, without its column. */
 export type CellValue = Pick<WrittenCell, 'kind' | 'text'>
@@ -33,12 +33,15 @@ export function textValue(text: string): CellValue | undefined {
 
 /**
  * Returns the cell with the value of an attribute, which `parseExactly` has returned. A value that isn't valid is written as
- * it is. Returns undefined for a value that a cell can't have, such as an object.
+ * it is. Fractions of an attribute with whole numbers are texts, because the format of its column would round them. Returns
+ * undefined for a value that a cell can't have, such as an object.
  */
 export function attributeValue(attribute: Attribute, value: unknown): CellValue | undefined {
   const { type } = attribute
   if (value instanceof JsonNumber) {
-    const isNumber = (type === 'NUMBER' || type === 'INTEGER') && /^-?\d+(\.\d+)?$/.test(value.text)
+    const isNumber =
+      (type === 'NUMBER' && /^-?\d+(\.\d+)?$/.test(value.text)) ||
+      (type === 'INTEGER' && /^-?\d+$/.test(value.text))
     return { kind: isNumber ? 'number' : 'text', text: value.text }
   }
   if (typeof value === 'boolean') return { kind: 'text', text: yesOrNo(value) }

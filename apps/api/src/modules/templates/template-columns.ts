@@ -1,11 +1,11 @@
 import type { ColumnFormat } from '@purveyor/spreadsheets'
 import { statedCode } from '../../../../../packages/client/src/catalog-file/attribute-fields.ts'
 import { fields, headerKey } from '../../../../../packages/client/src/catalog-file/fields.ts'
+import { optionSeparator, optionText } from '../bulk-items/workbook/option-text.ts'
 import type { Attribute, Requirement } from '../products/attributes/definition.ts'
 import type { EffectiveAttribute } from '../products/attributes/definitions.ts'
 import { maxNumber, maxText } from '../products/attributes/value-schema.ts'
 import { type FieldColumn, fieldColumns, type Units } from './field-columns.ts'
-import { optionSeparator, optionText } from './option-text.ts'
 
 /** The column of an attribute. */
 export type AttributeColumn = {
@@ -116,9 +116,23 @@ function attributeColumn(
   { attribute, requirement, enforcedFrom, categoryIds }: TemplateAttribute,
   header: string
 ): AttributeColumn {
-  const { type } = attribute
-  const width = Math.min(Math.max(header.length * 0.75, type === 'TEXT' ? 20 : 12), 26)
-  return { attribute, header, requirement, enforcedFrom, categoryIds, format: formats[type], width }
+  const format = formats[attribute.type]
+  return {
+    attribute,
+    header,
+    requirement,
+    enforcedFrom,
+    categoryIds,
+    format,
+    width: widthOf(attribute, header)
+  }
+}
+
+/** Returns a width with which the words of the header, which are bold, and most options are not cut off. */
+function widthOf({ type, options }: Attribute, header: string): number {
+  const word = Math.max(...header.split(' ').map(({ length }) => length)) * 1.15 + 2
+  const option = Math.max(0, ...options.map(({ label }) => label.length)) + 3
+  return Math.min(Math.max(header.length * 0.75, word, option, type === 'TEXT' ? 20 : 12), 26)
 }
 
 const formats: Record<Attribute['type'], ColumnFormat> = {

@@ -5,8 +5,8 @@ import type {
   WrittenSheet,
   WrittenWorkbook
 } from '@purveyor/spreadsheets'
+import { optionText } from '../bulk-items/workbook/option-text.ts'
 import type { FieldColumn, Units } from './field-columns.ts'
-import { optionText } from './option-text.ts'
 import { type ColumnWords, columnWords, type TemplateColumn } from './template-columns.ts'
 
 export const sheetNames = { products: 'Products', values: 'Allowed values', explanation: 'Explanation' }
@@ -30,7 +30,7 @@ const maxReportLines = 6
 
 /** Returns the workbook of a template: the sheet to fill in, the values of its lists, and an explanation. */
 export function templateWorkbook(template: Template): WrittenWorkbook {
-  const words = template.columns.map((column) => columnWords(column, template.units, template.pathOf))
+  const words = wordsOf(template)
   const values = new AllowedValues(template)
   const columns = template.columns.map((column, index) => {
     const options = values.optionsOf(column)
@@ -47,6 +47,14 @@ export function templateWorkbook(template: Template): WrittenWorkbook {
       explanationSheet(words)
     ]
   }
+}
+
+/** Describes the columns. The example of a category is one of the list. */
+function wordsOf({ columns, units, pathOf, categories: [first] }: Template): ColumnWords[] {
+  return columns.map((column) => {
+    const words = columnWords(column, units, pathOf)
+    return column.field?.type === 'category' && first ? { ...words, example: first.text } : words
+  })
 }
 
 function sheetColumn({ field, attribute }: TemplateColumn, words: ColumnWords): SheetColumn {
@@ -136,8 +144,9 @@ const instructions: [string, string][] = [
   ],
   [
     'Required columns',
-    'Columns with a dark header must have a value in each row. If a product has several rows, only the first one needs the ' +
-      'values that all have in common, such as the name.'
+    'Columns with a dark header must have a value in each row. If they are only for some categories, which are named below, ' +
+      'only the rows of these need a value. If a product has several rows, only the first one needs the values that all have ' +
+      'in common, such as the name.'
   ],
   [
     'Variants',
@@ -150,7 +159,7 @@ const instructions: [string, string][] = [
   ],
   [
     'How to send the file',
-    'Save it as .xlsx, and send it with a bulk upload (POST /api/v1/vendor/products/bulk-upload). To change existing products, ' +
+    'Save it as .xlsx or .ods, and send it with a bulk upload (POST /api/v1/vendor/products/bulk-upload). To change existing products, ' +
       'set on_existing to update. Empty cells change nothing. If you fill in attributes of a product or variant, ' +
       'those whose cells are empty are removed.'
   ],

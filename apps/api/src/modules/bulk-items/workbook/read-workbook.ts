@@ -22,6 +22,7 @@ import {
   type ReadNeed
 } from '../read-items.ts'
 import type { WorkbookCatalog } from './catalog.ts'
+import { cellMessages } from './cell-messages.ts'
 import { cellText } from './cell-text.ts'
 import { readHeader, refuseSecondHeader, type SheetHeader } from './header.ts'
 import { WorkbookRefusal } from './refusal.ts'
@@ -69,8 +70,8 @@ async function* readSheet({
     const header = readHeader(first, { mode, definitions })
     const { mapping, known } = header
     const ignored = new Set(header.ignored)
-    const columns = sheetColumns(mapping, definitions)
-    const batch = new ItemBatch({ kind, limits, isInBody, columns })
+    const sheet = { columns: sheetColumns(mapping, definitions), messageOf: cellMessages(definitions) }
+    const batch = new ItemBatch({ kind, limits, isInBody, sheet })
     const file: RowSource = {
       ...{ format: 'sheet', delimiter: ',', columns: header.columns },
       rows: () => fileRows(rows, header, ignored)

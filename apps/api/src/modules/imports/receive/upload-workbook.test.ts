@@ -91,6 +91,13 @@ async function storedItems(rows: TestCell[][]) {
 const cellsOf = (prepared: unknown) =>
   ((prepared as { errors?: ItemFault[] }).errors ?? []).map(({ field, code, cell }) => [field, code, cell])
 
+const warningsOf = (prepared: object) => (prepared as { warnings?: ItemFault[] }).warnings
+
+const messagesOf = (prepared: unknown) =>
+  Object.fromEntries(
+    ((prepared as { errors?: ItemFault[] }).errors ?? []).map(({ field, message }) => [field, message])
+  )
+
 /** Asserts that a workbook is refused as a whole, that nothing is stored, and that no file remains. */
 async function assertRefused(
   raw: Buffer,
@@ -172,6 +179,14 @@ describe('the items of a workbook', () => {
       ['attributes/speeds', 'INVALID_TYPE', 'F4'],
       ['attributes/voltage', 'INVALID_TYPE', 'E4']
     ])
+    assert.deepEqual(messagesOf(prepared[2]), {
+      'attributes/colors/1': 'must be one of Bright red, Blue',
+      'attributes/cordless': 'must be Yes or No',
+      'attributes/released': 'must be a date, such as 2026-03-31',
+      'attributes/shade': 'must be one of Bright red, Blue',
+      'attributes/speeds': 'must be a whole number such as 12',
+      'attributes/voltage': 'must be a number such as 2.5, without the unit V'
+    })
   })
 
   test('have variants if several rows have the same group', async () => {
@@ -224,7 +239,7 @@ describe('the items of a workbook', () => {
   })
 
   test('have errors with the codes of other uploads, and with their cells', async () => {
-    const { prepared } = await storedItems([
+    const { prepared, submitted } = await storedItems([
       header,
       [null, 'A', 1, null, null, null, null, null],
       ['Bolt', null, 'free', null, 1.5, 'Nothing', null, null],
@@ -249,6 +264,25 @@ describe('the items of a workbook', () => {
       [['code', 'RUINED_NUMBER', 'B6']],
       [['vendor_price', 'SPREADSHEET_ERROR', 'C7']]
     ])
+    assert.equal(warningsOf(prepared[3] ?? {}), undefined)
+    // Reports show what was in the cells.
+    assert.deepEqual([submitted[3].upc, submitted[5].vendor_price], ['12345678901', '#N/A'])
+  })
+
+  test('have warnings with their cells, and messages in the words of spreadsheets', async () => {
+    const { prepared } = await storedItems([
+      ['SKU', 'Name', 'Cost', 'UPC', 'Free shipping', 'Stock'],
+      ['A', 'Axe', 1, '12345678901', 'Yes', null],
+      ['B', 'Bar', 1, null, 'maybe', 1.5]
+    ])
+    assert.deepEqual(
+      warningsOf(prepared[0] ?? {})?.map(({ code, cell }) => [code, cell]),
+      [['INVALID_UPC', 'D2']]
+    )
+    assert.deepEqual(messagesOf(prepared[1]), {
+      amount: 'must be a whole number such as 12',
+      free_shipping: 'must be Yes or No'
+    })
   })
 
   test('have errors of merged cells and of formulas without a stored value, unless the column is not used', async () => {
@@ -360,7 +394,8 @@ test('the same rows have the same items and errors in NDJSON', async () => {
       const outcome = (list: typeof one) =>
         list?.flatMap(({ prepared }) =>
           prepared.map((item) => {
-            if (!('errors' in item)) return { ...item, slug: undefined }
+            const warnings = warningsOf(item)?.map((one) => ({ ...one, cell: undefined }))
+            if (!('errors' in item)) return { ...item, slug: undefined, warnings }
             return [...errorsOf(item)].map(String).sort()
           })
         )

@@ -108,6 +108,26 @@ describe('the report as a workbook', () => {
     assert.deepEqual(await redCells(workbook), ['B2', 'E2', 'H2', 'E3'])
   })
 
+  test('has numbers that were sent as texts as numbers, but no number that the format of its column would round', async () => {
+    const item = {
+      code: 'A',
+      vendor_price: '12.50',
+      weight: '0.882',
+      min_qty: '3',
+      list_price: '1,5',
+      amount: 12.5
+    }
+    const id = await jobOf(failed({ ...item, upc: '00012' }, ['amount', 'must be an integer']))
+    const [header, row] = await readSheet(await report(id), 'Products')
+    assert.ok(header && row)
+    const kindOf = (name: string) =>
+      row.cells.find(({ column }) => column === textsOf(header).indexOf(name) + 1)?.kind
+    assert.deepEqual(['Cost', 'Weight', 'Minimum quantity', 'List price', 'Stock', 'UPC'].map(kindOf), [
+      ...['number', 'number', 'number'],
+      ...['text', 'text', 'text']
+    ])
+  })
+
   test('has a row for each variant, with the fields of the product in the first one', async () => {
     const id = await jobOf(
       failed(

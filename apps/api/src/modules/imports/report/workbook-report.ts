@@ -9,7 +9,7 @@ import { definitionCache } from '../../products/attributes/definition-cache.ts'
 import type { AttributeDefinitions } from '../../products/attributes/definitions.ts'
 import { attributeValue, type CellValue, JsonNumber } from '../../templates/attribute-cells.ts'
 import { CategoryTexts } from '../../templates/category-texts.ts'
-import { fieldColumns } from '../../templates/field-columns.ts'
+import { type FieldType, fieldColumns } from '../../templates/field-columns.ts'
 import { attributesOf } from '../../templates/template-attributes.ts'
 import {
   nameableKeys,
@@ -206,14 +206,18 @@ function cellOf(column: TemplateColumn | undefined, value: unknown, texts: Categ
       return textCell(ids.map((id) => texts.textOf(id)).join('; '))
   }
   if (type === 'yesNo' && (value === 'Y' || value === 'N')) return textCell(value === 'Y' ? 'Yes' : 'No')
-  if (value instanceof JsonNumber) {
-    const isNumber = type === 'money' || type === 'number' || type === 'whole'
-    return isNumber && /^-?\d+(\.\d+)?$/.test(value.text)
-      ? { kind: 'number', text: value.text }
-      : textCell(value.text)
-  }
+  const text = value instanceof JsonNumber ? value.text : value
+  if (typeof text === 'string')
+    return numberFormats[type ?? 'text']?.test(text) ? { kind: 'number', text } : textCell(text)
   if (typeof value === 'boolean' && type === 'yesNo') return textCell(value ? 'Yes' : 'No')
-  return textCell(typeof value === 'string' ? value : JSON.stringify(plainJson(value)))
+  return textCell(JSON.stringify(plainJson(value)))
+}
+
+/** The values of fields that are numbers in cells. The format of columns with whole numbers would round others. */
+const numberFormats: { [type in FieldType]?: RegExp } = {
+  money: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
+  number: /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/,
+  whole: /^-?(?:0|[1-9]\d*)$/
 }
 
 /** Replaces the numbers of `parseExactly` by usual ones. */
