@@ -9,7 +9,7 @@ export const entryFolder = 'entries'
  * Files that share a process: beside the code, where tests are short, and elsewhere. With more of them, the last
  * processes would run for long without the others.
  */
-const perProcess = { besideCode: 12, elsewhere: 4 }
+const perProcess = { besideCode: 24, elsewhere: 6 }
 
 /** True if the tests of the file use a browser. */
 export const needsBrowser = (file) => file.startsWith('apps/console/test/')

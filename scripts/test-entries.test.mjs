@@ -11,14 +11,14 @@ after(() => rmSync(root, { recursive: true, force: true }))
 
 const paths = (count, prefix) => Array.from({ length: count }, (_, index) => `${prefix}-${index}.test.ts`)
 
-test('up to twelve files beside the code share a process, and up to four of another folder, in their order', () => {
-  const files = [...paths(25, 'apps/api/src/one'), ...paths(2, 'packages/client/src/one')]
-  const others = paths(5, 'demo/one')
+test('up to 24 files beside the code share a process, and up to six of another folder, in their order', () => {
+  const files = [...paths(49, 'apps/api/src/one'), ...paths(2, 'packages/client/src/one')]
+  const others = paths(7, 'demo/one')
   const processes = processesOf([...files, ...others], () => false)
   assert.deepEqual(processes.flat(), [...others, ...files])
   assert.deepEqual(
     processes.map(({ length }) => length),
-    [2, 3, 8, 8, 9, 2]
+    [3, 4, 16, 16, 17, 2]
   )
 })
 
@@ -43,7 +43,7 @@ test('the slowest files start first, then files alone, and files beside the code
 })
 
 test('browsers are spread over the first three quarters of the other processes', () => {
-  const files = [...paths(8, 'apps/console/test/one'), ...paths(96, 'apps/api/src/one')]
+  const files = [...paths(12, 'apps/console/test/one'), ...paths(192, 'apps/api/src/one')]
   const processes = processesOf(files, () => false)
   const ofBrowsers = processes.map(([file]) => file.startsWith('apps/console/'))
   assert.deepEqual(ofBrowsers, [true, false, false, false, true, ...Array(5).fill(false)])
