@@ -67,9 +67,13 @@ export function openTunnel({
   })
   connecting.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
     socket.on('error', () => {})
-    if (statusCode >= 200 && statusCode < 300 && head.length === 0) return resolve(socket.setNoDelay())
+    const isAccepted = statusCode >= 200 && statusCode < 300
+    if (isAccepted && head.length === 0) return resolve(socket.setNoDelay())
     socket.destroy()
-    reject(new ProxyFailure(`the proxy answered with status ${statusCode}`, statusCode))
+    const message = isAccepted
+      ? 'the proxy sent data before the connection was used'
+      : `the proxy answered with status ${statusCode}`
+    reject(new ProxyFailure(message, statusCode))
   })
   connecting.end()
   return promise

@@ -59,7 +59,9 @@ export function explainError(error: unknown): { reason: PostFailure; detail: str
   // Messages can contain parts of the URL, codes can't.
   const { code, name } = error as { code?: unknown; name?: unknown }
   const detail = String(code ?? name)
-  if (/^HPE_|^UND_ERR_HEADERS_OVERFLOW/.test(detail)) return { reason: 'INVALID_RESPONSE', detail }
+  if (/^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW)/.test(detail))
+    return { reason: 'INVALID_RESPONSE', detail }
+  if (/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_)/.test(detail)) return { reason: 'INVALID_REQUEST', detail }
   const shared = reasonOfError(detail)
   return { reason: sharedReasons.find((one) => one === shared) ?? 'CONNECTION_FAILED', detail }
 }
