@@ -37,7 +37,7 @@ export async function connectProxy(
     proxy.destinations.push(destination)
     proxy.headers.push(request.headers)
     const port = portOf(destination, request.headers)
-    if (port === null) return
+    if (port === null) return socket.resume().on('end', () => socket.end())
     if (typeof port === 'string') return socket.end(port)
     const upstream = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n')

@@ -113,7 +113,11 @@ async function startTls(socket: Socket, { target, options: { ca }, signal }: Att
     ...(ca && { ca }),
     ALPNProtocols: ['http/1.1']
   })
-  const abort = () => secure.destroy(signal.reason)
+  const abort = () => {
+    reject(signal.reason)
+    secure.destroy()
+    socket.destroy()
+  }
   signal.addEventListener('abort', abort)
   secure.on('error', reject)
   secure.once('secureConnect', () => resolve(secure))

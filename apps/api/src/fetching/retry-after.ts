@@ -8,7 +8,12 @@ const maxRetryAfterMs = 60 * 60 * 1000
 export function readRetryAfter(value: string | string[] | undefined, now: number): number | null {
   const text = Array.isArray(value) ? value[0] : value
   if (text === undefined) return null
-  const isDate = /^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(text)
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : isDate ? Date.parse(text) - now : Number.NaN
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : readDate(text) - now
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), maxRetryAfterMs)
+}
+
+/** Returns the time of a date in one of the three formats of HTTP. All of them are in UTC, the oldest without saying so. */
+function readDate(text: string): number {
+  if (!/^[A-Z][a-z]+,? .*\d\d:\d\d:\d\d/.test(text)) return Number.NaN
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
 }
