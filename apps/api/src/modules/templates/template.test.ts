@@ -175,6 +175,30 @@ describe('a template', () => {
     )
   })
 
+  test('has columns that are wide enough for the words of their headers and for their options', async () => {
+    const as = operator
+    const options = [{ code: 'hex', label: 'Quick-change hexagonal' }]
+    for (const definition of [
+      { code: 'chuck', name: 'Chuck', type: 'OPTION', options },
+      { code: 'certificates', name: 'Certifications', type: 'BOOLEAN' }
+    ]) {
+      const body = { level: 'VARIANT', ...definition }
+      assert.equal((await t.call('POST /platform/attributes', { as, body })).status, 201)
+    }
+    const id = await category('Chucks')
+    const attributes = ['chuck', 'certificates'].map((attribute) => ({ attribute, requirement: 'REQUIRED' }))
+    await t.call(`PUT /platform/categories/${id}/attributes`, { as, body: { attributes } })
+    const raw = await template(await t.vendor(), `?categoryIds=${id}`)
+    const sheet = (await partsOf(raw)).get('xl/worksheets/sheet1.xml') ?? ''
+    const widths = [...sheet.matchAll(/<col min="\d+" max="\d+" width="([^"]+)"/g)].map(([, width]) =>
+      Number(width)
+    )
+    const [header] = await readSheet(raw, 'Products')
+    const widthOf = (name: string) => widths[header ? textsOf(header).indexOf(name) : -1] ?? 0
+    assert.ok(widthOf('Chuck') > 'Quick-change hexagonal'.length)
+    assert.ok(widthOf('Certifications') > 'Certifications'.length * 1.1)
+  })
+
   test('has a note at each header, with help, unit and limits', async () => {
     const comments = (await partsOf(workbook)).get('xl/comments1.xml') ?? ''
     const notes = [...comments.matchAll(/<comment ref="([A-Z]+)1".*?<t xml:space="preserve">([^<]*)</gs)]
@@ -216,6 +240,11 @@ describe('a template', () => {
     const values = await readTable(both, 'Allowed values')
     const listed = values.filter(({ Column }) => Column === 'Category').map(({ Value }) => Value)
     assert.deepEqual(listed, ['Paint', 'Tools > Drills'])
+    assert.equal(rows.find((row) => row.Column === 'Category')?.Example, 'Paint')
+    assert.match(
+      rows.find((row) => row.Column === 'Required columns')?.Explanation ?? '',
+      /only for some categories/
+    )
   })
 
   test('names a category whose path is not clear by its slug', async () => {
