@@ -2696,6 +2696,11 @@ export interface ModerationEntry {
    * set.
    */
   changeSetId: string | null
+  /**
+   * What is wrong with the attributes of the product as it is stored, at most 100 entries. A PRODUCT
+   * with such issues can't be approved.
+   */
+  attributeIssues: AttributeIssue[]
   /** The fields that are set (PRODUCT), staged (REVISION), or changed since the last acceptance (CHANGE). */
   changes: ModerationChange[]
 }

@@ -109,6 +109,12 @@ const ModerationEntry = named(
       description:
         'For a CHANGE whose latest change was made by a bulk update or a bulk upload: the id of the change set'
     },
+    attributeIssues: {
+      ...PlatformProduct.properties.attributeIssues,
+      description:
+        'What is wrong with the attributes of the product as it is stored, at most 100 entries. A PRODUCT with such issues ' +
+        "can't be approved."
+    },
     changes: Type.Array(ref(ModerationChange), {
       description:
         'The fields that are set (PRODUCT), staged (REVISION), or changed since the last acceptance (CHANGE)'

@@ -1,5 +1,6 @@
 import type { Handle } from '../../../db/connect.ts'
 import {
+  attributeIssuesColumn,
   contentColumns,
   documentList,
   fromOrigin,
@@ -16,7 +17,7 @@ const content = `
 
 /**
  * The columns that describe an entry of the moderation queue: its product with its primary image, the vendor, the id of the upload,
- * and the `version` that a decision must contain.
+ * what is wrong with the attributes, and the `version` that a decision must contain.
  */
 export function summaryColumns(sql: Handle, assetOrigin: string) {
   return sql`
@@ -26,7 +27,8 @@ export function summaryColumns(sql: Handle, assetOrigin: string) {
       'variantCount', (select count(*) from variants x where x.product_id = p.id), 'imageUrl', (
         select asset_url(${assetOrigin}, i.path) from product_images i
         where i.product_id = p.id and i.is_primary order by i.sort_order, i.id limit 1)) as product,
-    ${sql.unsafe(vendorColumn)}, p.bulk_import_job_id as "importJobId"`
+    ${sql.unsafe(vendorColumn)}, p.bulk_import_job_id as "importJobId",
+    ${sql.unsafe(attributeIssuesColumn)}`
 }
 
 /**

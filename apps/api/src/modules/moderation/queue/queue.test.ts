@@ -79,6 +79,7 @@ describe('an entry', () => {
       version: 1,
       vendor: { id: vendor.id, name: `Vendor ${vendor.id}`, slug: `vendor-${vendor.id}` },
       importJobId: null,
+      attributeIssues: [],
       ...{ claimedBy: null, isSample: false, sampledBy: null, changeSetId: null }
     })
     const whole = (await t.call(`GET /platform/products/${id}`, { as: operator })).body

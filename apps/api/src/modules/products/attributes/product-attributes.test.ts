@@ -141,6 +141,9 @@ describe('updating attributes', () => {
       ]
     )
     assert.deepEqual(await read(product.id), body)
+    const as = await t.operator('VIEWER')
+    const queue = await t.call(`GET /platform/moderation?productId=${product.id}`, { as })
+    assert.deepEqual(queue.body.entries[0].attributeIssues, body.attributeIssues)
     const [first] = product.variants
     const removed = await t.call(`DELETE /vendor/products/${product.id}/variants/${first.id}`, { as: vendor })
     assert.deepEqual(

@@ -75,6 +75,9 @@ export const termLists = `(
     from product_facet_values r join facet_values t on t.id = r.facet_value_id join facets f on f.id = t.facet_id
     where r.product_id = p.id order by r.position, t.id) e) as "facetValues"`
 
+/** The column with what is wrong with the attributes of the product `p`. */
+export const attributeIssuesColumn = `coalesce((select i.issues from attribute_issues i where i.product_id = p.id), '[]') as "attributeIssues"`
+
 /** The columns `reviews` (the newest 10), `averageRating` and `totalReviews`. */
 export const reviewColumns = `
   case when p.rating_count = 0 then '[]' else (
@@ -153,7 +156,7 @@ function productColumnsOf(pendingImages: PendingImages, variants = 'variants'): 
     ${contentColumns}, ${privateProductColumns}, p.status, ${pendingRevision[pendingImages]} as "pendingRevision",
     iso_text(p.pending_revision_submitted_at) as "pendingRevisionSubmittedAt",
     ${moderationOf(pendingImages)} as moderation,
-    coalesce((select i.issues from attribute_issues i where i.product_id = p.id), '[]') as "attributeIssues", p.bulk_import_job_id as "bulkImportJobId",
+    ${attributeIssuesColumn}, p.bulk_import_job_id as "bulkImportJobId",
     iso_text(p.created_at) as "createdAt",
     iso_text(greatest(p.updated_at, (select max(x.updated_at) from ${variants} x where x.product_id = p.id))) as "updatedAt",
     ${variantListOf(variants)} as variants, ${imageList} as images, ${documentList} as documents, ${termLists}, ${reviewColumns}`

@@ -6,17 +6,13 @@ import { useProduct } from '../difference/values/use-product.ts'
 const maxNamed = 5
 
 /**
- * Returns why the attributes of a new product don't let it be approved, or undefined. The product is read for this, because
- * entries of the queue don't contain its issues.
+ * Returns why the attributes of a new product don't let it be approved, or undefined. With `isReadAgain`, the product is
+ * read, because its issues may be newer than the entry.
  */
-export function useAttributeObstacle({
-  kind,
-  product: { id },
-  version
-}: ModerationEntry): string | undefined {
-  const { data: product } = useProduct(id, version, kind === 'PRODUCT')
-  const issues = (kind === 'PRODUCT' && product?.attributeIssues) || []
-  return useIssueText(issues)
+export function useAttributeObstacle(entry: ModerationEntry, isReadAgain = false): string | undefined {
+  const { kind, product, version } = entry
+  const { data: stored } = useProduct(product.id, version, isReadAgain)
+  return useIssueText(kind === 'PRODUCT' ? (stored ?? entry).attributeIssues : [])
 }
 
 /** Returns what is wrong in words, with the labels of the attributes. */

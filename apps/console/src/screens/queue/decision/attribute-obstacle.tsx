@@ -9,5 +9,5 @@ export function AttributeObstacle({ entry }: { entry: ModerationEntry }) {
   const queries = useQueryClient()
   const { id } = entry.product
   useEffect(() => void queries.invalidateQueries({ queryKey: ['entry-product', id] }), [queries, id])
-  return useAttributeObstacle(entry) ?? t.decision.attributeIssues
+  return useAttributeObstacle(entry, true) ?? t.decision.attributeIssues
 }

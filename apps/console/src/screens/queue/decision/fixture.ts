@@ -18,6 +18,7 @@ export function entryWith(
       status: kind === 'PRODUCT' ? 'PENDING_APPROVAL' : 'PUBLISHED',
       brand: null,
       variantCount,
+      imageUrl: null,
       createdAt: '2026-01-01T00:00:00.000Z'
     },
     vendor: { id: '01990cdf-8800-7000-8000-000000000002', name: 'Harbor Supply', slug: 'harbor-supply' },
@@ -25,6 +26,8 @@ export function entryWith(
     claimedBy: null,
     isSample: false,
     sampledBy: null,
+    changeSetId: null,
+    attributeIssues: [],
     changes: Object.entries(proposed).map(([field, value]): ModerationChange => {
       return { field, live: null, proposed: value }
     })
