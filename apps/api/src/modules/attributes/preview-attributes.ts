@@ -15,7 +15,8 @@ import { findAttribute, isCategory } from './queries.ts'
 import { requireValid } from './require-valid.ts'
 import type { Attribute, AttributePatch, CategoryAttributesInput } from './schema.ts'
 
-const maxProductsPerBatch = 500
+// Checking a batch blocks other requests for some milliseconds.
+const maxProductsPerBatch = 200
 
 type PreviewDeps = { sql: Sql; pace: BackgroundPace }
 /** `signal` ends the preview early. `batchSize` replaces the size of the batches, for tests. */
