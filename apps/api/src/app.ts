@@ -81,6 +81,8 @@ import { templateRoutes } from './modules/templates/routes.ts'
 import { vendorStatisticsRoutes } from './modules/vendor-statistics/routes.ts'
 import { platformVendorRoutes } from './modules/vendors/platform-routes.ts'
 import { profileRoutes } from './modules/vendors/routes.ts'
+import { vendorWebhookRoutes } from './modules/webhooks/platform-routes.ts'
+import { webhookRoutes } from './modules/webhooks/routes.ts'
 
 export type AppOptions = {
   deps: Deps
@@ -174,6 +176,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await addConsole(app, options.webConsole, options.deps.assetOrigin)
 
   const api = { ...options.deps, prefix: '/api/v1' }
+  const webhooks = { ...api, publicUrl: options.publicUrl }
   await app.register(healthRoutes, {
     ...options.deps,
     commit: options.commit,
@@ -201,6 +204,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(shipmentRoutes, api)
   await app.register(statementRoutes, api)
   await app.register(eventRoutes, api)
+  await app.register(webhookRoutes, { ...webhooks, team: vendorTeam })
   await app.register(vendorStatisticsRoutes, api)
   await app.register(submitRoutes, api)
   await app.register(moderationRoutes, api)
@@ -225,6 +229,8 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(platformOrderRoutes, api)
   await app.register(platformStatementRoutes, api)
   await app.register(platformEventRoutes, api)
+  await app.register(webhookRoutes, { ...webhooks, team: platformTeam })
+  await app.register(vendorWebhookRoutes, api)
   await app.register(catalogChangeRoutes, api)
   await app.register(storefrontRoutes, api)
   await app.register(storefrontVendorRoutes, api)

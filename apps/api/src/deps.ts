@@ -10,6 +10,7 @@ import type { Images } from './assets/images.ts'
 import type { AssetStore } from './assets/store.ts'
 import type { Sql } from './db/connect.ts'
 import type { AddressGuard } from './fetching/address-guard.ts'
+import type { GuardedPost } from './fetching/guarded-post.ts'
 import type { BackgroundPace } from './jobs/background-pace.ts'
 import type { Signals } from './jobs/signals.ts'
 import type { Encryption } from './lib/encryption.ts'
@@ -31,6 +32,8 @@ export type Deps = {
   encryption: Encryption
   /** Decides to which addresses webhooks may post. */
   webhookGuard: AddressGuard
+  /** Posts to the addresses of webhooks. */
+  webhookPost: GuardedPost
   /** The origin that serves assets, without a trailing slash. */
   assetOrigin: string
   assets: AssetStore

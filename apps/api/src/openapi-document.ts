@@ -3,6 +3,7 @@ import { diskStore } from './assets/disk-store.ts'
 import { createImages } from './assets/images.ts'
 import { connect } from './db/connect.ts'
 import { createAddressGuard } from './fetching/address-guard.ts'
+import { createGuardedPost } from './fetching/guarded-post.ts'
 import { createBackgroundPace } from './jobs/background-pace.ts'
 import { InteractiveLoad } from './jobs/load.ts'
 import { createSignals } from './jobs/signals.ts'
@@ -20,6 +21,7 @@ export async function openApiText(): Promise<string> {
       secret,
       encryption: createEncryption(secret),
       webhookGuard: createAddressGuard([]),
+      webhookPost: createGuardedPost({ allow: [] }),
       assetOrigin: 'https://assets.example',
       assets: diskStore('unused'),
       images: createImages(),

@@ -11,6 +11,7 @@ import { openConsole } from './console/open-console.ts'
 import type { Sql } from './db/connect.ts'
 import type { Api, Deps } from './deps.ts'
 import { createAddressGuard } from './fetching/address-guard.ts'
+import { createGuardedPost } from './fetching/guarded-post.ts'
 import { buildHealthApp } from './health-app.ts'
 import { checkSecret } from './installation/check-secret.ts'
 import { claimAssetStore } from './installation/claim-asset-store.ts'
@@ -104,7 +105,6 @@ async function startParts({ config, log, stops }: Start, { sql, lookupPool }: Da
   const secretText = config.secrets.jwt ?? (await loadOrCreateSecret(config.dataDir))
   const secret = splitSecret(secretText)
   const encryption = createEncryption(splitSecret(config.secrets.encryption ?? secretText))
-  const webhookGuard = createAddressGuard(config.webhookAllow)
   if (config.databaseUrl) await checkSecret(sql, secret)
   const partitions = await startPartitioning(sql, log)
   stops.push(() => partitions.stop())
@@ -113,8 +113,15 @@ async function startParts({ config, log, stops }: Start, { sql, lookupPool }: Da
   stops.push(() => images.close())
   const load = new InteractiveLoad()
   const pace = createBackgroundPace(greaterLoad(load, createDatabaseLoad(sql)))
-  const keys = { secret, encryption }
-  return { sql, lookupPool, ...keys, webhookGuard, assets, images, signals: createSignals(sql), load, pace }
+  const webhookGuard = createAddressGuard(config.webhookAllow)
+  const webhookPost = createGuardedPost({
+    allow: config.webhookAllow,
+    guard: webhookGuard,
+    ...(config.webhookProxy && { proxy: config.webhookProxy })
+  })
+  stops.push(() => webhookPost.close())
+  const webhooks = { encryption, webhookGuard, webhookPost }
+  return { sql, lookupPool, secret, ...webhooks, assets, images, signals: createSignals(sql), load, pace }
 }
 
 /** Opens the asset store. Throws if it isn't the one of the database. */

@@ -10,6 +10,7 @@ import type { AssetStore } from '../src/assets/store.ts'
 import { connect, type Sql } from '../src/db/connect.ts'
 import type { Api } from '../src/deps.ts'
 import { createAddressGuard } from '../src/fetching/address-guard.ts'
+import { createGuardedPost } from '../src/fetching/guarded-post.ts'
 import type { Role } from '../src/http/server/access.ts'
 import { createBackgroundPace } from '../src/jobs/background-pace.ts'
 import type { Load } from '../src/jobs/load.ts'
@@ -206,12 +207,14 @@ async function startApp(
   const served = connect(url, { max: 20 })
   const lookupPool = connect(url, { max: 2, shared: true })
   const images = createImages()
+  const webhookPost = createGuardedPost({ allow: webhookAllow })
   const deps = {
     sql: served,
     lookupPool,
     secret: [testSecret] as const,
     encryption: createEncryption([testSecret]),
     webhookGuard: createAddressGuard(webhookAllow),
+    webhookPost,
     assetOrigin,
     assets,
     images,
@@ -232,6 +235,7 @@ async function startApp(
   await app.ready()
   const stop = async () => {
     await app.close()
+    await webhookPost.close()
     await images.close()
     await Promise.all([served, lookupPool].map((pool) => pool.end({ timeout: 5 })))
   }

@@ -148,6 +148,19 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cause: 'The team already has 50 API tokens.',
     cure: 'Delete a token that is no longer used.'
   },
+  TOO_MANY_WEBHOOKS: {
+    cause: 'The vendor, or the operator, already has 10 webhooks.',
+    cure: 'Delete a webhook that is no longer used. One webhook can deliver events of several types.'
+  },
+  STOPPED_BY_OPERATOR: {
+    cause: 'The operator of the marketplace has stopped the webhook. Its `stopReason` says why.',
+    cure: 'Ask the operator to start it. It then continues where it has stopped.'
+  },
+  SECRET_NOT_READABLE: {
+    cause:
+      'The secret and the headers of the webhook were encrypted with a key that the operator has replaced or lost, so its requests cannot be signed.',
+    cure: 'Rotate the secret of the webhook, and send its headers again.'
+  },
   TOO_MANY_RULES: {
     cause: 'The marketplace already has 100 approval rules.',
     cure: 'Delete a rule, or combine several rules into one.'
@@ -221,8 +234,9 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cure: 'Use the path in the `Link` header of the response.'
   },
   CURSOR_EXPIRED: {
-    cause: 'Changes after the cursor have been deleted, so the list can no longer be continued from there.',
-    cure: 'Read everything from the storefront again, and continue with a new cursor.'
+    cause:
+      'Changes or events after the cursor or time have been deleted because of their age, so the feed can no longer be continued from there.',
+    cure: 'Read everything from the storefront again, and continue with a new cursor. To replay all events of a webhook that are retained, send `oldestCursor`.'
   },
   PRECONDITION_FAILED: {
     cause: 'The resource has changed since you read it: its ETag is no longer the one in `If-Match`.',

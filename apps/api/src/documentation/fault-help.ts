@@ -10,8 +10,21 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
   ...valueHelp,
   ...workbookHelp,
   INVALID_HEADER: {
-    cause: 'A header has a value that the service does not accept, such as an empty `Idempotency-Key`.',
-    cure: 'Correct the header that `errors` names. An `Idempotency-Key` has 1 to 255 characters.'
+    cause:
+      'A header has a value that the service does not accept, such as an empty `Idempotency-Key`, or a webhook cannot send it.',
+    cure: 'Correct the header that `errors` names. An `Idempotency-Key` has 1 to 255 characters. Webhooks cannot send headers that the service or the connection sets, such as `Host`.'
+  },
+  URL_NOT_ALLOWED: {
+    cause: 'The URL of a webhook is not an https URL on port 443 of a host with only public addresses.',
+    cure: 'Use the public URL of the receiver, without user name and password. The operator can allow other hosts.'
+  },
+  REPEATED_TYPE: {
+    cause: 'The same type of event occurs twice in the types of a webhook.',
+    cure: 'Send each type once.'
+  },
+  UNKNOWN_EVENT: {
+    cause: 'An event to replay does not exist, is no longer retained, or belongs to another feed.',
+    cure: 'Send ids of events as the feed or the header `webhook-id` has them, without the suffix of a replay.'
   },
   REPEATED_ID: {
     cause: 'The same id occurs twice in a list.',

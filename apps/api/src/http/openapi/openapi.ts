@@ -110,6 +110,7 @@ export const tags = {
   shipments: 'Shipments',
   statements: 'Statements',
   events: 'Events',
+  webhooks: 'Webhooks',
   statistics: 'Statistics',
   moderation: 'Operator: Moderation',
   vendors: 'Operator: Vendors',
@@ -118,6 +119,7 @@ export const tags = {
   platformOrders: 'Operator: Orders',
   platformStatements: 'Operator: Statements',
   platform: 'Operator: Marketplace',
+  platformWebhooks: 'Operator: Webhooks',
   platformMembers: 'Operator: People',
   storefront: 'Storefront',
   media: 'Media',
@@ -141,6 +143,7 @@ const tagDescriptions: Record<keyof typeof tags, string> = {
   shipments: "The vendor's shipments with their tracking, and the carriers that the service knows.",
   statements: 'What the marketplace owes the vendor: closed periods, and the open one.',
   events: 'A feed of everything that changed for the vendor.',
+  webhooks: 'Addresses to which the service posts the events of the vendor.',
   statistics: "The vendor's sales of each day, and what the vendor should act on.",
   moderation:
     "The operator's queue of new products, edits and changes of watched fields, the decisions on them, and the " +
@@ -152,6 +155,8 @@ const tagDescriptions: Record<keyof typeof tags, string> = {
   platformOrders: 'Orders that the storefront places, with the suborders of all vendors.',
   platformStatements: 'What the marketplace owes its vendors, payments of statements, and adjustments.',
   platform: "The marketplace's settings, and a feed of everything that changed.",
+  platformWebhooks:
+    'Addresses to which the service posts the events of the marketplace, and the webhooks of all vendors.',
   platformMembers: "The operator's team and its API tokens, and password resets of any user.",
   storefront: 'Products, vendors and categories as customers see them, and quotes of carts, without a token.',
   media: 'The files that URLs in responses refer to.',

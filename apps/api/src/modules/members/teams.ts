@@ -22,11 +22,11 @@ export type TeamKind = {
   path: '/vendor/me' | '/platform'
   /** Inserted into operation ids, as in `listPlatformMembers`. */
   infix: '' | 'Platform'
-  /** Who may read the members and tokens. */
+  /** Who may read the members and tokens, and manage webhooks. */
   read: Access
-  /** Who may change the members and tokens. */
+  /** Who may change the members and tokens. API tokens can't. */
   manage: Access
-  tags: { members: string; apiTokens: string }
+  tags: { members: string; apiTokens: string; webhooks: string }
   /** Returns the team that the caller belongs to. */
   teamOf(caller: { readonly vendorId: string }): Team
 }
@@ -36,7 +36,7 @@ export const vendorTeam: TeamKind = {
   infix: '',
   read: vendorManage,
   manage: vendorManagePeople,
-  tags: { members: tags.members, apiTokens: tags.apiTokens },
+  tags: { members: tags.members, apiTokens: tags.apiTokens, webhooks: tags.webhooks },
   teamOf: ({ vendorId }) => ({ vendorId })
 }
 
@@ -45,7 +45,11 @@ export const platformTeam: TeamKind = {
   infix: 'Platform',
   read: platformManage,
   manage: platformManagePeople,
-  tags: { members: tags.platformMembers, apiTokens: tags.platformMembers },
+  tags: {
+    members: tags.platformMembers,
+    apiTokens: tags.platformMembers,
+    webhooks: tags.platformWebhooks
+  },
   teamOf: () => ({ vendorId: null })
 }
 
