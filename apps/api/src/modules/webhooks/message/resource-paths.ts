@@ -1,0 +1,48 @@
+type Subject = { type: string; subjectType: string; subjectId: string | null }
+
+/** The paths of resources that vendors can read, by the type of the subject. `:id` is the id of the subject. */
+const vendorPaths: Record<string, string> = {
+  product: '/vendor/products/:id',
+  order: '/vendor/orders/:id',
+  shipment: '/vendor/shipments/:id',
+  statement: '/vendor/statements/:id',
+  import_job: '/vendor/import-jobs/:id',
+  shipping_method: '/vendor/me/shipping-methods/:id',
+  vendor: '/vendor/me',
+  webhook: '/vendor/me/webhooks/:id'
+}
+
+const platformPaths: Record<string, string> = {
+  product: '/platform/products/:id',
+  order: '/platform/orders/:id',
+  statement: '/platform/statements/:id',
+  vendor: '/platform/vendors/:id',
+  category: '/platform/categories/:id',
+  collection: '/platform/collections/:id',
+  tag: '/platform/tags/:id',
+  facet: '/platform/facets/:id',
+  facet_value: '/platform/facet-values/:id',
+  attribute: '/platform/attributes/:id',
+  approval_rule: '/platform/approval-rules/:id',
+  reason_template: '/platform/reason-templates/:id',
+  settings: '/platform/settings'
+}
+
+/** The paths of what has changed in the catalog. Products are read with the filter `ids`. */
+const catalogPaths: Record<string, string> = {
+  product: '/storefront/products?ids=:id',
+  vendor: '/platform/vendors/:id',
+  category: '/platform/categories/:id'
+}
+
+/**
+ * Returns the path of the resource that an event is about, or null if it was deleted or has no endpoint of its own for
+ * the readers of the feed.
+ */
+export function resourcePath({ type, subjectType, subjectId }: Subject, isPlatform: boolean): string | null {
+  const paths = type === 'catalog.changed' ? catalogPaths : isPlatform ? platformPaths : vendorPaths
+  const path = paths[subjectType]
+  if (path === undefined || type.endsWith('.deleted') || (subjectId === null && path.includes(':id')))
+    return null
+  return `/api/v1${path.replace(':id', subjectId ?? '')}`
+}
