@@ -310,8 +310,7 @@ export const imports = {
     products: 'Show the products',
     error: 'The service could not finish this import',
     failedTitle: (count: number) => `${products(count)} failed`,
-    failedIntro:
-      'Correct the marked cells, and send the products again. Or download the report as a spreadsheet, correct it, and import it.',
+    failedIntro: 'Correct the marked cells and send the products again, or import a corrected report.',
     importCorrected: 'Import a corrected report',
     failedRead: 'These products were not imported.',
     failedDryRun: 'These products would not be imported.',

@@ -53,7 +53,7 @@ export const settings = {
       HALF_MONTH: { label: 'Half months', hint: 'From the 1st and the 16th.' },
       WEEK: {
         label: 'Weeks',
-        hint: 'From each Monday. A change applies when the open period of a vendor has ended.'
+        hint: 'From each Monday.'
       }
     }
   },

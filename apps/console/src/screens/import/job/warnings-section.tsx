@@ -29,7 +29,7 @@ export function WarningsSection({ job }: { job: ImportJob }) {
         {!rows && !error && <Skeleton height={120} aria-hidden />}
         {rows && job.items_with_warnings > maxRead && <Text fz="sm">{texts.shown(maxRead)}</Text>}
         {rows && (
-          <ScrollArea.Autosize mah={420}>
+          <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0 }}>
             <RecordTable
               label={texts.label}
               columns={[

@@ -7,9 +7,9 @@ import { ChooseFile } from './choose-file.tsx'
 import { isWorkbook } from './import-draft.ts'
 import { DonePanel } from './outcome-panel.tsx'
 import { PrepareImport } from './prepare-import.tsx'
-import { PrepareWorkbook } from './prepare-workbook.tsx'
 import { TemplatePanel } from './template-panel.tsx'
 import { type AnyDraft, type DraftState, useImportDraft } from './use-import-draft.ts'
+import { PrepareWorkbook } from './workbook/prepare-workbook.tsx'
 
 /** A new import: choosing a file, its columns, and sending it. */
 export function NewImportPage() {

@@ -1,14 +1,14 @@
 import { Button, ScrollArea, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
-import { RecordTable } from '../../../ui/record-table.tsx'
-import { sentence } from '../../../ui/sentence.ts'
-import { useDownload } from '../../../ui/use-download.ts'
-import { reportDownload } from '../job/read-report.ts'
-import type { Outcome, WorkbookDraft } from './import-draft.ts'
-import { Section } from './section.tsx'
-import { problemIds } from './show-problems.tsx'
+import { useSignedIn } from '../../../../session/session-context.tsx'
+import { t } from '../../../../texts/texts.ts'
+import { RecordTable } from '../../../../ui/record-table.tsx'
+import { sentence } from '../../../../ui/sentence.ts'
+import { useDownload } from '../../../../ui/use-download.ts'
+import { reportDownload } from '../../job/read-report.ts'
+import type { Outcome, WorkbookDraft } from '../import-draft.ts'
+import { Section } from '../section.tsx'
+import { problemIds } from '../show-problems.tsx'
 
 /** The number of errors that are listed. */
 const maxListed = 100
@@ -28,7 +28,7 @@ export function CellFaults({ draft: { name, cellFaults = [] }, outcome: { failed
       actions={jobId && <DownloadFailed jobId={jobId} fileName={name} />}
     >
       {cellFaults.length > rows.length && <Text fz="sm">{texts.shown(rows.length)}</Text>}
-      <ScrollArea.Autosize mah={420}>
+      <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0 }}>
         <RecordTable
           label={texts.faultsLabel}
           columns={[

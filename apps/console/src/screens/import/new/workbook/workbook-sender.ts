@@ -1,10 +1,10 @@
 import type { BulkUpdateAnswer, ImportItem } from '@purveyor/client'
-import { maxFaulty } from '../data/file-types.ts'
-import { faultMessage } from '../fault-message.ts'
-import { fieldPath } from '../field-label.ts'
-import type { CellFault, WorkbookDraft } from './import-draft.ts'
-import { once, outcomeOfJob, outcomeOfUpdate } from './send-draft.ts'
-import type { Sender } from './use-sending.ts'
+import { maxFaulty } from '../../data/file-types.ts'
+import { faultMessage } from '../../fault-message.ts'
+import { fieldPath } from '../../field-label.ts'
+import type { CellFault, WorkbookDraft } from '../import-draft.ts'
+import { once, outcomeOfJob, outcomeOfUpdate } from '../send-draft.ts'
+import type { Sender } from '../use-sending.ts'
 
 /** Sends workbooks as they are. Each is sent as a whole, so nothing is left after it. */
 export const workbookSender: Sender<WorkbookDraft> = {
