@@ -4606,6 +4606,341 @@ export interface VendorStatistics {
   lowestStock: LowVariant[]
 }
 
+/** An address to which the service posts events in their order. */
+export interface Webhook {
+  id: string
+  /**
+   * An https URL of a public host, on port 443, without user name and password. It is checked again for
+   * each connection.
+   */
+  url: string
+  feed: WebhookFeed
+  /** The types of events to deliver. Null: all. Always null with the feed CATALOG_CHANGES. */
+  types: EventType[] | null
+  description: string | null
+  /**
+   * The number of requests at the same time. Events of the same order, product or other subject are
+   * never sent at the same time. With 1, all events are delivered in the order of the feed.
+   */
+  concurrency: number
+  /** The names of the headers that are sent with each request. Their values are never returned. */
+  headerNames: string[]
+  /** False if the webhook is stopped. */
+  isActive: boolean
+  state: WebhookState
+  stoppedBy: WebhookStoppedBy | null
+  /** The reason that the operator has given. */
+  stopReason: string | null
+  /** Since when the receiver fails. */
+  failingSince: Timestamp | null
+  /** Until when requests are also signed with the previous secret. */
+  previousSecretExpiresAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+}
+
+/** All webhooks, oldest first. */
+export interface WebhookList {
+  webhooks: Webhook[]
+}
+
+/** A webhook with its new secret. */
+export interface WebhookWithSecret {
+  id: string
+  /**
+   * An https URL of a public host, on port 443, without user name and password. It is checked again for
+   * each connection.
+   */
+  url: string
+  feed: WebhookFeed
+  /** The types of events to deliver. Null: all. Always null with the feed CATALOG_CHANGES. */
+  types: EventType[] | null
+  description: string | null
+  /**
+   * The number of requests at the same time. Events of the same order, product or other subject are
+   * never sent at the same time. With 1, all events are delivered in the order of the feed.
+   */
+  concurrency: number
+  /** The names of the headers that are sent with each request. Their values are never returned. */
+  headerNames: string[]
+  /** False if the webhook is stopped. */
+  isActive: boolean
+  state: WebhookState
+  stoppedBy: WebhookStoppedBy | null
+  /** The reason that the operator has given. */
+  stopReason: string | null
+  /** Since when the receiver fails. */
+  failingSince: Timestamp | null
+  /** Until when requests are also signed with the previous secret. */
+  previousSecretExpiresAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  /**
+   * The secret with which requests are signed, as Standard Webhooks says. It begins with whsec_ and is
+   * shown only once.
+   */
+  secret: string
+}
+
+/** A webhook to create. It gets the events that happen after its creation. */
+export interface NewWebhook {
+  /**
+   * An https URL of a public host, on port 443, without user name and password. It is checked again for
+   * each connection.
+   */
+  url: string
+  /** The types of events to deliver. Null: all. Always null with the feed CATALOG_CHANGES. */
+  types?: EventType[] | null
+  description?: string | null
+  /**
+   * The number of requests at the same time. Events of the same order, product or other subject are
+   * never sent at the same time. With 1, all events are delivered in the order of the feed.
+   */
+  concurrency?: number
+  /**
+   * Up to 5 headers to send with each request, by their names, for gateways that need Authorization.
+   * Their values are stored encrypted.
+   */
+  headers?: Record<string, string> | null
+  /** False to stop the webhook. It continues where it has stopped. */
+  isActive?: boolean
+  feed?: WebhookFeed
+}
+
+/** The fields of a webhook to change. Omitted fields stay unchanged; `headers` replaces all headers. */
+export interface WebhookPatch {
+  /**
+   * An https URL of a public host, on port 443, without user name and password. It is checked again for
+   * each connection.
+   */
+  url?: string
+  /** The types of events to deliver. Null: all. Always null with the feed CATALOG_CHANGES. */
+  types?: EventType[] | null
+  description?: string | null
+  /**
+   * The number of requests at the same time. Events of the same order, product or other subject are
+   * never sent at the same time. With 1, all events are delivered in the order of the feed.
+   */
+  concurrency?: number
+  /**
+   * Up to 5 headers to send with each request, by their names, for gateways that need Authorization.
+   * Their values are stored encrypted.
+   */
+  headers?: Record<string, string> | null
+  /** False to stop the webhook. It continues where it has stopped. */
+  isActive?: boolean
+}
+
+/** How to replace the secret of a webhook. */
+export interface WebhookSecretRotation {
+  /** How long requests are also signed with the previous secret. The default is 24. */
+  overlapHours?: number
+}
+
+/** Why a webhook is stopped. */
+export interface WebhookStop {
+  /** The reason, which the vendor sees. */
+  reason: string
+}
+
+/** The last attempt that failed. */
+export interface WebhookLastFailure {
+  at: Timestamp
+  reason: WebhookFailureReason
+  /** The status of the answer; null if there was none. */
+  status: number | null
+}
+
+/** The attempts of an hour. */
+export interface WebhookAttemptCount {
+  /** The beginning of the hour. */
+  hour: Timestamp
+  /** The number of attempts that succeeded. */
+  delivered: number
+  /** The number of attempts that failed. */
+  failed: number
+  /** The average duration of an attempt, in milliseconds. */
+  averageDurationMs: number
+}
+
+/** How the deliveries of a webhook proceed. */
+export interface WebhookStatus {
+  state: WebhookState
+  /** The number of events that wait to be delivered. It stops at 10000. */
+  lagEvents: number
+  /** The age of the oldest event that waits, in seconds; 0 if none waits. */
+  lagSeconds: number
+  /** The number of events that are set aside. */
+  setAsideCount: number
+  /** The number of attempts that failed since the receiver fails. */
+  failures: number
+  lastFailure: WebhookLastFailure | null
+  /** The time of the last successful attempt. */
+  lastSuccessAt: Timestamp | null
+  /** When a failing receiver is tried again. */
+  nextAttemptAt: Timestamp | null
+  /** The attempts of the last 72 hours, oldest hour first. Hours without attempts are left out. */
+  attempts: WebhookAttemptCount[]
+}
+
+/** An attempt to deliver an event that failed. */
+export interface WebhookFailedAttempt {
+  at: Timestamp
+  /** The id of the event. */
+  eventId: string
+  type: WebhookMessageType
+  /** The status of the answer; null if there was none. */
+  status: number | null
+  reason: WebhookFailureReason
+  /** How long the attempt took, in milliseconds. */
+  durationMs: number
+  /** The start of the answer, at most 4 KB. */
+  answer: string
+}
+
+/** A page of failed attempts. */
+export interface WebhookFailedAttemptPage {
+  failedAttempts: WebhookFailedAttempt[]
+  pageInfo: PageInfo
+}
+
+/** An event that waits outside of the order. */
+export interface WebhookSetAsideEvent {
+  /** The id of the event. */
+  eventId: string
+  type: WebhookMessageType
+  /** The position in the feed. */
+  sequence: number
+  /** Events with the same key are delivered in their order. */
+  key: string
+  /**
+   * REFUSED: by the receiver. BEHIND: it waits for an earlier event of its key. REPLAY: it is to be
+   * delivered again.
+   */
+  reason: 'REFUSED' | 'BEHIND' | 'REPLAY'
+  /** The number of hourly attempts that the receiver has refused. */
+  attempts: number
+  /** The status of the answer; null if there was none. */
+  lastStatus: number | null
+  setAsideAt: Timestamp
+  /** When it is sent again; null while it is BEHIND. */
+  nextAttemptAt: Timestamp | null
+}
+
+/** A page of set aside events. */
+export interface WebhookSetAsidePage {
+  setAsideEvents: WebhookSetAsideEvent[]
+  pageInfo: PageInfo
+}
+
+/** A webhook of a vendor with its lag. */
+export interface VendorWebhook {
+  id: string
+  /**
+   * An https URL of a public host, on port 443, without user name and password. It is checked again for
+   * each connection.
+   */
+  url: string
+  feed: WebhookFeed
+  /** The types of events to deliver. Null: all. Always null with the feed CATALOG_CHANGES. */
+  types: EventType[] | null
+  description: string | null
+  /**
+   * The number of requests at the same time. Events of the same order, product or other subject are
+   * never sent at the same time. With 1, all events are delivered in the order of the feed.
+   */
+  concurrency: number
+  /** The names of the headers that are sent with each request. Their values are never returned. */
+  headerNames: string[]
+  /** False if the webhook is stopped. */
+  isActive: boolean
+  state: WebhookState
+  stoppedBy: WebhookStoppedBy | null
+  /** The reason that the operator has given. */
+  stopReason: string | null
+  /** Since when the receiver fails. */
+  failingSince: Timestamp | null
+  /** Until when requests are also signed with the previous secret. */
+  previousSecretExpiresAt: Timestamp | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  vendorId: string
+  vendorName: string
+  /** The number of events that wait to be delivered. It stops at 10000. */
+  lagEvents: number
+  /** The age of the oldest event that waits, in seconds; 0 if none waits. */
+  lagSeconds: number
+  lastFailure: WebhookLastFailure | null
+}
+
+/** A page of webhooks. */
+export interface VendorWebhookPage {
+  webhooks: VendorWebhook[]
+  pageInfo: PageInfo
+}
+
+/** What to deliver again. Send exactly one of the fields. */
+export interface WebhookReplay {
+  /** A cursor of the feed: everything after it is delivered again. */
+  after?: string
+  /** A time: everything that happened after it is delivered again. */
+  occurredAfter?: Timestamp
+  /**
+   * Ids of events: only these are delivered again. For changes of the catalog, such as
+   * `catalog-change-1042`.
+   */
+  eventIds?: string[]
+}
+
+/** The error response to a replay that begins before the oldest event that is retained. */
+export interface WebhookReplayProblem {
+  type: string
+  /** A short description of the code. */
+  title: string
+  /** The HTTP status. */
+  status: number
+  /** The cause of the error in this request, and how to fix it. */
+  detail: string
+  code: ProblemCode
+  /** Where the documentation explains the code. The URL is relative to the URL of the request. */
+  docUrl: string
+  /** The id of the request, which the log of the service contains too. */
+  requestId: string
+  /**
+   * The validation errors, each with the pointer or parameter that it refers to. At most the first 100
+   * are listed; in bulk operations, at most the first 1,000.
+   */
+  errors?: Fault[]
+  /** The number of validation errors that were found. If errorCountIsExact is true, it is the total. */
+  errorCount?: number
+  /** False if validation stopped early, so the request may have more errors than errorCount. */
+  errorCountIsExact?: boolean
+  /** With the code CURSOR_EXPIRED: the cursor before the oldest event that is retained. */
+  oldestCursor?: string
+}
+
+/** The type of the example to send. */
+export interface WebhookTest {
+  type: WebhookMessageType
+}
+
+/** The answer to an example that was sent to a webhook. */
+export interface WebhookTestResult {
+  /** True if the answer was a 2xx. */
+  delivered: boolean
+  /** The status of the answer; null if there was none. */
+  status: number | null
+  reason: WebhookFailure | null
+  /** How long the request took, in milliseconds. */
+  durationMs: number
+  /** The start of the answer, at most 4 KB. */
+  answer: string
+  /** The header webhook-id of the request. It begins with test-. */
+  messageId: string
+  /** The body of the request: JSON text. */
+  body: string
+}
+
 /** A stable code that identifies the kind of error. */
 export type ProblemCode =
   | 'VALIDATION_FAILED'
@@ -4639,6 +4974,9 @@ export type ProblemCode =
   | 'EMAIL_TAKEN'
   | 'LAST_OWNER'
   | 'TOO_MANY_API_TOKENS'
+  | 'TOO_MANY_WEBHOOKS'
+  | 'STOPPED_BY_OPERATOR'
+  | 'SECRET_NOT_READABLE'
   | 'TOO_MANY_RULES'
   | 'CURRENCY_IN_USE'
   | 'NOTHING_TO_RETRY'
@@ -5184,3 +5522,147 @@ export type StatementStatus = 'CLOSED' | 'PAID'
 
 /** Units at cost, a shipping charge, or an amount that the operator has added. */
 export type StatementLineKind = 'ITEM' | 'SHIPPING' | 'ADJUSTMENT'
+
+/** What a webhook delivers: events, or changes of the catalog. Only the operator can choose the second. */
+export type WebhookFeed = 'EVENTS' | 'CATALOG_CHANGES'
+
+/**
+ * The state of a webhook. While it is `FAILING`, only the first event that was not delivered is sent,
+ * with growing pauses.
+ */
+export type WebhookState = 'HEALTHY' | 'FAILING' | 'STOPPED'
+
+/** Who has stopped a webhook. `RECEIVER`: it has answered with 410. */
+export type WebhookStoppedBy = 'OWNER' | 'OPERATOR' | 'RECEIVER'
+
+/**
+ * Why a request to a webhook failed. `REDIRECT`, `ACCESS_DENIED` (401, 403), `NOT_FOUND` (404), `GONE`
+ * (410), `RECEIVER_ERROR` (408, 429, 5xx) and `REFUSED` (any other 4xx) are about the status of the
+ * response. With `PROXY_FAILED`, the proxy of the marketplace could not connect. With
+ * `INVALID_RESPONSE`, the response was not HTTP.
+ */
+export type WebhookFailure =
+  | 'REDIRECT'
+  | 'ACCESS_DENIED'
+  | 'NOT_FOUND'
+  | 'GONE'
+  | 'REFUSED'
+  | 'RECEIVER_ERROR'
+  | 'INVALID_REQUEST'
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'HOST_NOT_FOUND'
+  | 'CONNECTION_FAILED'
+  | 'TLS_FAILED'
+  | 'PROXY_FAILED'
+  | 'TIMEOUT'
+  | 'INVALID_RESPONSE'
+
+/**
+ * Why a webhook fails: the reason of an attempt that failed, `SECRET_NOT_READABLE` if its secrets and
+ * headers cannot be decrypted, or `TOO_MANY_SET_ASIDE` if 1,000 events are set aside.
+ */
+export type WebhookFailureReason =
+  | 'REDIRECT'
+  | 'ACCESS_DENIED'
+  | 'NOT_FOUND'
+  | 'GONE'
+  | 'REFUSED'
+  | 'RECEIVER_ERROR'
+  | 'INVALID_REQUEST'
+  | 'ADDRESS_NOT_ALLOWED'
+  | 'HOST_NOT_FOUND'
+  | 'CONNECTION_FAILED'
+  | 'TLS_FAILED'
+  | 'PROXY_FAILED'
+  | 'TIMEOUT'
+  | 'INVALID_RESPONSE'
+  | 'SECRET_NOT_READABLE'
+  | 'TOO_MANY_SET_ASIDE'
+
+/** The type of a message: the type of an event, `catalog.changed` or `feed.gap`. */
+export type WebhookMessageType =
+  | 'product.created'
+  | 'product.updated'
+  | 'product.images_changed'
+  | 'product.deleted'
+  | 'product.submitted'
+  | 'product.approved'
+  | 'product.rejected'
+  | 'product.revision_staged'
+  | 'product.revision_withdrawn'
+  | 'product.revision_approved'
+  | 'product.revision_rejected'
+  | 'product.hidden'
+  | 'product.change_accepted'
+  | 'product.published'
+  | 'product.reviewed'
+  | 'product.bulk_updated'
+  | 'import_job.queued'
+  | 'import_job.completed'
+  | 'import_job.cancelled'
+  | 'import_job.failed'
+  | 'order.placed'
+  | 'order.acknowledged'
+  | 'order.cancelled'
+  | 'order.late'
+  | 'shipment.created'
+  | 'shipment.updated'
+  | 'shipment.delivered'
+  | 'shipment.cancelled'
+  | 'statement.closed'
+  | 'statement.paid'
+  | 'statement.adjusted'
+  | 'shipping_method.created'
+  | 'shipping_method.updated'
+  | 'shipping_method.deleted'
+  | 'vendor.created'
+  | 'vendor.updated'
+  | 'member.created'
+  | 'member.invited'
+  | 'member.invitation_withdrawn'
+  | 'member.joined'
+  | 'member.updated'
+  | 'member.role_changed'
+  | 'member.removed'
+  | 'member.password_changed'
+  | 'member.reset_issued'
+  | 'member.password_reset'
+  | 'api_token.created'
+  | 'api_token.deleted'
+  | 'webhook.created'
+  | 'webhook.updated'
+  | 'webhook.deleted'
+  | 'webhook.failing'
+  | 'webhook.still_failing'
+  | 'webhook.recovered'
+  | 'webhook.stopped'
+  | 'webhook.started'
+  | 'webhook.event_dropped'
+  | 'category.created'
+  | 'category.updated'
+  | 'category.deleted'
+  | 'collection.created'
+  | 'collection.updated'
+  | 'collection.deleted'
+  | 'tag.created'
+  | 'tag.updated'
+  | 'tag.deleted'
+  | 'facet.created'
+  | 'facet.updated'
+  | 'facet.deleted'
+  | 'facet_value.created'
+  | 'facet_value.updated'
+  | 'facet_value.deleted'
+  | 'attribute.created'
+  | 'attribute.updated'
+  | 'attribute.deleted'
+  | 'approval_rule.created'
+  | 'approval_rule.updated'
+  | 'approval_rule.deleted'
+  | 'approval_rule.reordered'
+  | 'reason_template.created'
+  | 'reason_template.updated'
+  | 'reason_template.deleted'
+  | 'settings.updated'
+  | 'catalog.changed'
+  | 'feed.gap'
