@@ -1,5 +1,5 @@
 import type { Event } from '@purveyor/client'
-import stringWidth from 'string-width'
+import stringWidth from 'fast-string-width'
 import { onOneLine } from '../output/colours.ts'
 import type { Output } from '../output/output.ts'
 import { wrap } from '../output/wrap.ts'

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width'
+import stringWidth from 'fast-string-width'
 import { onOneLine, style, withoutStyles } from './colours.ts'
 import type { Column } from './output.ts'
 import { wrap } from './wrap.ts'

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width'
+import stringWidth from 'fast-string-width'
 import { onOneLine } from './colours.ts'
 import type { Output } from './output.ts'
 
