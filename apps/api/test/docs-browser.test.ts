@@ -92,6 +92,18 @@ test('without JavaScript, a sample shows its other language, and the menu and th
   assert.match(page.url(), /\/docs\/errors#insufficient_stock$/)
 })
 
+test('a sample of a guide has tabs for the shell, TypeScript and Python', async (context) => {
+  const page = await newPage(false)
+  if (!page) return context.skip(skip)
+  await page.goto(`${address}/docs/guides/paging`)
+  const sample = page.locator('figure.tabs').nth(1)
+  for (const [label, code] of Object.entries({ Python: 'vendor.get', TypeScript: 'await', Shell: 'curl' })) {
+    await sample.getByText(label, { exact: true }).click()
+    await sample.locator('pre:visible').getByText(code).waitFor()
+    assert.equal(await sample.locator('pre:visible').count(), 1)
+  }
+})
+
 test('the search box suggests pages, and opens the selected one', async (context) => {
   const page = await newPage()
   if (!page) return context.skip(skip)

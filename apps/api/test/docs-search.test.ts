@@ -47,6 +47,7 @@ const cases: { query: string; url: string; within: number }[] = [
   { query: 'refund', url: '/docs/guides/orders', within: 3 },
   { query: 'webhook', url: '/docs/guides/events', within: 1 },
   { query: 'python', url: '/docs/guides/every-night', within: 3 },
+  { query: 'python', url: '/docs/guides/python', within: 1 },
   { query: 'cron', url: '/docs/guides/every-night', within: 1 },
   { query: 'image 404', url: '/docs/guides/', within: 3 },
   { query: 'shipmnt', url: '/docs/api/shipments', within: 10 }

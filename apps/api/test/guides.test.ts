@@ -34,7 +34,9 @@ let service: Node
 let modules: Map<string, string>
 /** The processes that run samples of TypeScript and Python: see `run-samples.ts` and `run-samples.py`. */
 let node: ChildProcess
+const nodeEnded = new AbortController()
 let python: ChildProcess | undefined
+let answers: AsyncIterator<string> | undefined
 before(async () => {
   folder = await serviceFolder()
   database = await createDemoDatabase(join(folder, 'data/assets'))
@@ -43,23 +45,21 @@ before(async () => {
   await sql.end()
   modules = await writeModules(join(folder, 'samples'), pages)
   await writePythonFiles(folder, pages)
-  const execArgv = ['--conditions=purveyor-source']
-  const options = {
+  node = fork(join(import.meta.dirname, 'run-samples.ts'), [socket()], {
     cwd: folder,
     env: variables(),
-    execArgv,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as const
-  }
-  node = fork(join(import.meta.dirname, 'run-samples.ts'), [socket()], {
-    ...options,
-    stdio: [...options.stdio]
+    execArgv: ['--conditions=purveyor-source'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
+  node.once('exit', () => nodeEnded.abort())
   if (withoutPython) return
-  python = spawn('python3', ['-B', join(import.meta.dirname, 'run-samples.py')], {
+  const child = spawn('python3', ['-B', join(import.meta.dirname, 'run-samples.py')], {
     cwd: folder,
     env: variables(),
     stdio: ['pipe', 'pipe', 'inherit']
   })
+  answers = createInterface(child.stdout)[Symbol.asyncIterator]()
+  python = child
 })
 after(async () => {
   for (const { child } of [service, { child: node }, { child: python }]) child?.kill('SIGKILL')
@@ -135,27 +135,20 @@ function run(program: string, args: string[]): Promise<{ code: number | null; ou
   })
 }
 
-/** Waits for the answer of a process that runs samples. Fails if the process ends before. */
-async function answerOf<T>(child: ChildProcess, answer: Promise<T>): Promise<T> {
-  const ended = once(child, 'exit').then(([code]) => assert.fail(`The process has ended: ${code}`))
-  return await Promise.race([answer, ended])
-}
-
 /** Runs the module of a page. Returns its error, or null. */
 async function runModule(file: string): Promise<string | null> {
-  const answer = once(node, 'message')
+  const answer = once(node, 'message', { signal: nodeEnded.signal })
   node.send(file)
-  const [error] = await answerOf(node, answer)
+  const [error] = await answer
   return error
 }
 
 /** Runs the Python samples of a page. Returns their error, or null. */
 async function runPython(page: string, samples: PythonSample[]): Promise<string | null> {
-  if (!python?.stdin || !python.stdout) throw new Error('Python has not been started.')
-  const answer = once(createInterface(python.stdout), 'line')
-  python.stdin.write(`${JSON.stringify({ page, samples })}\n`)
-  const [line] = await answerOf(python, answer)
-  return JSON.parse(line)
+  python?.stdin?.write(`${JSON.stringify({ page, samples })}\n`)
+  const line = await answers?.next()
+  assert.equal(line?.done, false, 'Python has ended')
+  return JSON.parse(line?.value ?? '')
 }
 
 test('the TypeScript samples of all pages compile in a strict project', async () => {
