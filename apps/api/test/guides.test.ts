@@ -34,6 +34,7 @@ let service: Node
 let modules: Map<string, string>
 /** The processes that run samples of TypeScript and Python: see `run-samples.ts` and `run-samples.py`. */
 let node: ChildProcess
+let nodePort: number
 const nodeEnded = new AbortController()
 let python: ChildProcess | undefined
 let answers: AsyncIterator<string> | undefined
@@ -45,13 +46,14 @@ before(async () => {
   await sql.end()
   modules = await writeModules(join(folder, 'samples'), pages)
   await writePythonFiles(folder, pages)
-  node = fork(join(import.meta.dirname, 'run-samples.ts'), [socket()], {
+  node = fork(join(import.meta.dirname, 'run-samples.ts'), {
     cwd: folder,
     env: variables(),
     execArgv: ['--conditions=purveyor-source'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc']
   })
   node.once('exit', () => nodeEnded.abort())
+  ;[nodePort] = await once(node, 'message', { signal: nodeEnded.signal })
   if (withoutPython) return
   const child = spawn('python3', ['-B', join(import.meta.dirname, 'run-samples.py')], {
     cwd: folder,
@@ -67,9 +69,6 @@ after(async () => {
   await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
-
-/** The socket on which `run-samples.ts` evaluates code. */
-const socket = () => join(folder, 'node.sock')
 
 /** The environment variables of the samples. */
 function variables(): Record<string, string> {
@@ -106,7 +105,7 @@ curl() { command curl --silent --show-error --fail-with-body --max-time 30 "$@";
 npx() { "$@"; }
 node() {
   if [ "$#" != 2 ] || [ "$1" != -pe ]; then command node "$@"; return; fi
-  { printf '%s\\0' "$2"; cat; } | curl --unix-socket '${socket()}' --header 'Expect:' --data-binary @- http://node/
+  { printf '%s\\0' "$2"; cat; } | curl --header 'Expect:' --data-binary @- http://127.0.0.1:${nodePort}/
 }`
   return [
     head,

@@ -8,8 +8,9 @@ import { runInThisContext } from 'node:vm'
  * Runs what the samples of the pages run with Node, in one process, because starting a process for each takes more time
  * than the samples themselves. `guides.test.ts` starts it:
  *
+ * - The first message that it sends is the port on which it listens.
  * - A message is the path of a module. The answer is the error with which the module failed, or null.
- * - A request to the socket has code and its standard input, separated by a NUL character. The response is what
+ * - The body of a request to the port is code and its standard input, separated by a NUL character. The response is what
  *   `node -pe` prints for the code. The status is 500 if the code fails.
  */
 
@@ -17,6 +18,8 @@ process.on('message', async (file: string) => {
   const error = await import(file).then(() => null, inspect)
   process.send?.(error)
 })
+
+process.on('disconnect', () => process.exit())
 
 const require = createRequire(import.meta.url)
 
@@ -38,4 +41,7 @@ const server = createServer(async (request, response) => {
     response.writeHead(500).end(inspect(error))
   }
 })
-server.listen(process.argv[2])
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  process.send?.(typeof address === 'object' && address?.port)
+})
