@@ -49,6 +49,11 @@ export async function insertApiToken(tx: Tx, { id, vendorId, ...token }: DemoApi
     values (${id}, ${token.tokenHash}, ${vendorId}, ${vendorId === null}, ${token.name}, ${token.role})`
 }
 
+/** Stops a webhook for the operator. */
+export async function stopWebhook(tx: Tx, id: string, reason: string): Promise<void> {
+  await tx`update webhooks set stopped_by = 'OPERATOR', stop_reason = ${reason} where id = ${id}`
+}
+
 /** A root category with an image, and its children by name. */
 type DemoCategory = { name: string; image: string | null; children: string[] }
 

@@ -213,7 +213,7 @@ test('a second seed changes nothing', async () => {
       (select count(*) from import_jobs) as import_jobs, (select count(*) from events) as events`
   const files = async () => (await Array.fromAsync(t.app.deps.assets.list())).length
   const before = [await count(), await files()]
-  await seedDemo(t.sql, t.app.deps.assets)
+  await seedDemo(t.sql, t.app.deps)
   assert.deepEqual([await count(), await files()], before)
 })
 
@@ -221,8 +221,8 @@ describe('another demo marketplace, made by two concurrent seeds,', () => {
   let other: TestApp
   before(async () => {
     other = await testApp()
-    const { assets } = other.app.deps
-    await Promise.all([seedDemo(other.sql, assets), seedDemo(other.sql, assets)])
+    const { deps } = other.app
+    await Promise.all([seedDemo(other.sql, deps), seedDemo(other.sql, deps)])
   })
   after(() => other.close())
 

@@ -1,17 +1,22 @@
 import type { AssetStore } from '../apps/api/src/assets/store.ts'
 import type { Sql } from '../apps/api/src/db/connect.ts'
 import { sequenceEvents } from '../apps/api/src/events.ts'
+import type { Encryption } from '../apps/api/src/lib/encryption.ts'
 import { claimDemo, isEmpty } from './queries.ts'
 import { readText } from './read-data.ts'
 
 /**
- * Creates the demo marketplace in one transaction: two operators, three vendors with their users, API tokens, a
+ * Creates the demo marketplace in one transaction: two operators, three vendors with their users, API tokens and webhooks, a
  * category tree with attributes, shipping methods of both pricing types, about seventy products with pictures and forty orders
  * in all states with their statements, four imports, and the history of the products. The ids of these objects, except those of the
  * history, are the same in every demo marketplace. Does nothing if the database already has vendors or users. If
  * it fails, the hourly cleanup removes its files. `log` gets a line before this begins.
  */
-export async function seedDemo(sql: Sql, assets: AssetStore, log?: (message: string) => void): Promise<void> {
+export async function seedDemo(
+  sql: Sql,
+  { assets, encryption }: { assets: AssetStore; encryption: Encryption },
+  log?: (message: string) => void
+): Promise<void> {
   if (!(await isEmpty(sql))) return
   log?.('creating the demo marketplace')
   // Imported only here, because later starts don't need these modules.
@@ -23,6 +28,7 @@ export async function seedDemo(sql: Sql, assets: AssetStore, log?: (message: str
   const { seedOrders } = await import('./seed-orders.ts')
   const { seedAttributeIssues, seedAttributes } = await import('./seed-attributes.ts')
   const { seedTemplates } = await import('./seed-templates.ts')
+  const { seedWebhooks } = await import('./seed-webhooks.ts')
   const marketplace = await readMarketplace()
   const catalog = await readCatalog()
   const drawn = await drawCatalog(assets, { catalog, categories: marketplace.categories })
@@ -38,6 +44,7 @@ export async function seedDemo(sql: Sql, assets: AssetStore, log?: (message: str
     await seedImports(tx, { uploader: people.vendors.harbor, now })
     await seedOrders(tx, { people, now })
     await seedHistory(tx, { people, now })
+    await seedWebhooks(tx, { people, encryption })
     return true
   })
   // Another process has created the demo in the meantime.

@@ -219,7 +219,7 @@ async function startApi(
 ): Promise<void> {
   const isFirst = membership?.isFirst !== false
   const demo = isFirst && isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
-  await demo?.seedDemo(parts.sql, parts.assets, (message) => log.info(message))
+  await demo?.seedDemo(parts.sql, parts, (message) => log.info(message))
   const authenticator = createAuthenticator({ sql: parts.lookupPool, secret: parts.secret })
   const webConsole = config.withConsole ? await openConsole(consolePlan(config), log) : undefined
   const { app, url } = await listen(config, (url) =>

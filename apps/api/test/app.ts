@@ -23,9 +23,9 @@ import { signAccessToken } from '../src/modules/auth/tokens/tokens.ts'
 import { createTestDatabase } from './database.ts'
 import { checkRecordedEvents } from './declared-events.ts'
 import { checkerOf, type ResponseChecker } from './openapi.ts'
+import { testSecret } from './test-secret.ts'
 
-/** The secret of every test application (`JWT_SECRET`). */
-export const testSecret = 'a-secret-for-tests-that-is-long-enough'
+export { testSecret }
 
 /** A load that is always 0, as if no request were running. With this load, background work isn't limited. */
 export const quiet: Load = { average: () => 0 }

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { seedDemo } from '../../../demo/seed-demo.ts'
 import { diskStore } from '../src/assets/disk-store.ts'
 import { connect } from '../src/db/connect.ts'
+import { createEncryption } from '../src/lib/encryption.ts'
 import { createTemplate, createTestDatabase, type TestDatabase } from './database.ts'
+import { testSecret } from './test-secret.ts'
 
 /**
  * Creates a database with the demo marketplace, and its pictures in `assetFolder`. One process of the test run
@@ -17,7 +19,7 @@ export async function createDemoDatabase(assetFolder: string): Promise<TestDatab
     await rm(pictures, { recursive: true, force: true })
     const sql = connect(url, { max: 2 })
     try {
-      await seedDemo(sql, diskStore(pictures))
+      await seedDemo(sql, { assets: diskStore(pictures), encryption: createEncryption([testSecret]) })
     } finally {
       await sql.end({ timeout: 5 })
     }

@@ -65,6 +65,20 @@ async function shipment(t: TestApp, vendor: TestVendor): Promise<string> {
   return `/vendor/shipments/${answer.body.id}`
 }
 
+/** Returns a route of a webhook of the vendor that ends with this path. */
+function webhookRoute(request: string, body?: unknown): [string, Resource] {
+  const [method = '', end = ''] = request.split(/ (.*)/)
+  return [
+    `${method} /api/v1/vendor/me/webhooks/:id${end}`,
+    async (t, vendor) => {
+      const url = 'https://93.184.215.14/hook'
+      const created = await t.call('POST /vendor/me/webhooks', { as: vendor.owner, body: { url } })
+      const read = `/vendor/me/webhooks/${created.body.id}`
+      return { path: `${read}${end}`, read, ...(body !== undefined && { body }) }
+    }
+  ]
+}
+
 /** Returns the routes of a closed statement that end with these paths. */
 function statementRoutes(ends: string[]): Record<string, Resource> {
   const routes = ends.map((end): [string, Resource] => [
@@ -115,6 +129,17 @@ export const resources: Record<string, Resource> = {
     const created = await t.call('POST /vendor/me/api-tokens', { as: vendor.owner, body })
     return { path: `/vendor/me/api-tokens/${created.body.id}`, read: '/vendor/me/api-tokens' }
   },
+  ...Object.fromEntries([
+    webhookRoute('GET '),
+    webhookRoute('PATCH ', { description: 'Taken over' }),
+    webhookRoute('DELETE '),
+    webhookRoute('POST /rotate', {}),
+    webhookRoute('POST /test', { type: 'order.placed' }),
+    webhookRoute('POST /replay', { occurredAfter: '2026-03-01T12:00:00Z' }),
+    webhookRoute('GET /status'),
+    webhookRoute('GET /failed-attempts'),
+    webhookRoute('GET /set-aside-events')
+  ]),
   'GET /api/v1/vendor/products/:id': async (t, vendor) => {
     const path = await product(t, vendor)
     return { path, read: path }

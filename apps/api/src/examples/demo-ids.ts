@@ -19,6 +19,14 @@ export const demoIds = {
     stockSync: '01990cdf-8800-73a7-88ae-6c7e429f19cd',
     storefront: '01990cdf-8800-7268-83db-42628e0e73cb'
   },
+  webhooks: {
+    /** Of Harbor Supply, stopped by its owner. */
+    orders: '01990cdf-8800-7cbf-8564-7805bcc35547',
+    /** Of Summit Tools, stopped by the operator. */
+    allEvents: '01990cdf-8800-78b4-8d10-e6943c5c9edd',
+    /** Of the operator, stopped. */
+    searchIndex: '01990cdf-8800-7056-8c5f-88fa55f2d762'
+  },
   shippingMethods: {
     parcel: '01990cdf-8800-7aa7-8eda-16b286ef4e7d',
     freight: '01990cdf-8802-7aa0-8fa7-fc384078c9fb'

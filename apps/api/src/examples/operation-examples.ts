@@ -9,6 +9,7 @@ import { platformExamples } from './platform-examples.ts'
 import { productExamples } from './product-examples.ts'
 import { storefrontExamples } from './storefront-examples.ts'
 import { taxonomyExamples } from './taxonomy-examples.ts'
+import { webhookExamples } from './webhook-examples.ts'
 
 /** The examples of all operations by operation id. */
 export const operationExamples: Record<string, OperationExample> = {
@@ -21,5 +22,6 @@ export const operationExamples: Record<string, OperationExample> = {
   ...platformExamples,
   ...taxonomyExamples,
   ...attributeExamples,
-  ...storefrontExamples
+  ...storefrontExamples,
+  ...webhookExamples
 }

@@ -421,6 +421,30 @@ export interface ListEventsQuery {
   wait?: number | undefined
 }
 
+/** The query of `purveyor.webhooks.failedAttempts`. */
+export interface ListWebhookFailedAttemptsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+}
+
+/** The query of `purveyor.webhooks.setAsideEvents`. */
+export interface ListWebhookSetAsideEventsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+}
+
 /** The query of `purveyor.statistics.get`. */
 export interface GetVendorStatisticsQuery {
   /** How many days the statistics cover, including today. The default is 30. */
@@ -772,6 +796,46 @@ export interface ListPlatformEventsQuery {
    * are waiting, the response is sent immediately, with the header Retry-After.
    */
   wait?: number | undefined
+}
+
+/** The query of `purveyor.platform.webhooks.failedAttempts`. */
+export interface ListPlatformWebhookFailedAttemptsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+}
+
+/** The query of `purveyor.platform.webhooks.setAsideEvents`. */
+export interface ListPlatformWebhookSetAsideEventsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+}
+
+/** The query of `purveyor.platform.vendorWebhooks.list`. */
+export interface ListVendorWebhooksQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+  /** Webhooks of this vendor. */
+  vendorId?: string | undefined
+  /** Webhooks in this state. */
+  state?: WebhookState | undefined
 }
 
 /** The query of `purveyor.platform.catalogChanges.list`. */

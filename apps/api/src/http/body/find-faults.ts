@@ -27,7 +27,8 @@ export type RequestSchema = {
   items?: RequestSchema
   required?: string[]
   properties?: Record<string, RequestSchema>
-  additionalProperties?: boolean
+  /** If a schema, that of all properties that `properties` doesn't name. */
+  additionalProperties?: boolean | RequestSchema
   fieldHints?: Record<string, { code: string; message: string }>
 }
 
@@ -156,6 +157,13 @@ class FaultSearch {
         if (Object.hasOwn(properties, name) || !Object.hasOwn(object, name)) continue
         const { code, message } = unknownField(name, fieldHints, namesOf(schema))
         if (!this.add(`${pointer}${pointerStep(name)}`, code, message)) return false
+      }
+    }
+    if (typeof additionalProperties === 'object') {
+      for (const name in object) {
+        if (Object.hasOwn(properties, name) || !Object.hasOwn(object, name)) continue
+        const slot = { container: object, key: name, pointer: `${pointer}${pointerStep(name)}` }
+        if (!this.visit(additionalProperties, slot)) return false
       }
     }
     for (const name in properties) {

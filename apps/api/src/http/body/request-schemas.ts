@@ -127,4 +127,6 @@ function refuseUnknownKeywords(schema: RequestSchema, seen = new Set<RequestSche
   if (schema.$ref) refuseUnknownKeywords(components.get(schema.$ref.replace(/#$/, '')) as RequestSchema, seen)
   for (const property of Object.values(schema.properties ?? {})) refuseUnknownKeywords(property, seen)
   if (schema.items) refuseUnknownKeywords(schema.items, seen)
+  if (typeof schema.additionalProperties === 'object')
+    refuseUnknownKeywords(schema.additionalProperties, seen)
 }
