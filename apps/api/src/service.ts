@@ -44,6 +44,8 @@ import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
 import { closeStatements } from './modules/statements/close-statements.ts'
 import { startRefreshingOffers } from './modules/storefront/offers/refresh-offers.ts'
 import { applyNextCommissions } from './modules/vendors/commission-queries.ts'
+import { maintainWebhooks, reportLongFailures } from './modules/webhooks/deliver/maintain.ts'
+import { startWebhooks } from './modules/webhooks/deliver/start-webhooks.ts'
 import type { Membership } from './processes/membership.ts'
 import { type Database, type Stops, startDatabase, startPartitioning } from './start-database.ts'
 import { startMetrics } from './start-metrics.ts'
@@ -142,7 +144,7 @@ async function openAssets({ config, log }: Pick<Start, 'config' | 'log'>, sql: S
 }
 
 function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void {
-  const { sql, signals, pace, assets, images } = parts
+  const { sql, signals, pace, assets, images, secret, encryption, webhookGuard } = parts
   const sweep = new AbortController()
   const sweepOld = async () => {
     await sweepAssets(sql, assets, { signal: sweep.signal })
@@ -163,7 +165,8 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
       deleteOldImports,
       inBatches(deleteOldSnapshots),
       inBatches(deleteOldReservations),
-      sweepOld
+      sweepOld,
+      maintainWebhooks
     ],
     everyHalfMinute: [
       applyNextCommissions,
@@ -171,7 +174,8 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
       compactTallies,
       deleteOldAttempts,
       closeEndedPeriods,
-      noteLateOrders
+      noteLateOrders,
+      reportLongFailures
     ],
     started: [
       ...startImporting({
@@ -179,7 +183,11 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
         imageFetchAllow: config.imageFetchAllow
       }),
       ...startRefreshingOffers({ sql, pace, log }),
-      startCheckingAttributes({ sql, pace, log })
+      startCheckingAttributes({ sql, pace, log }),
+      startWebhooks({
+        ...{ sql, secret, encryption, log, publicUrl: config.publicUrl },
+        ...{ guard: webhookGuard, allow: config.webhookAllow, proxy: config.webhookProxy }
+      })
     ]
   })
   stops.push(() => {

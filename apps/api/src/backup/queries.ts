@@ -79,6 +79,9 @@ export async function hasTables(sql: Sql): Promise<boolean> {
  * A client that had read further than the backup would otherwise miss what follows. Skips a million numbers,
  * and 1,000 for each second since the last numbered event, which is more than the service gives out. So this
  * also holds if a backup is restored twice.
+ *
+ * Webhooks tell their receivers that they may have got events that the backup doesn't have. Their number of the gap must
+ * not be one that was used before the restore, so it is at least the number of minutes since 1970.
  */
 export async function skipFeedNumbers(sql: Sql): Promise<void> {
   await sql`
@@ -88,4 +91,10 @@ export async function skipFeedNumbers(sql: Sql): Promise<void> {
       select 1000000 + 1000 * coalesce(extract(epoch from clock_timestamp() - max(at)), 0)::bigint as skipped
       from event_marks
     ) as counted`
+  const [row] = await sql<[{ hasWebhooks: boolean }]>`
+    select to_regclass('webhook_progress') is not null as has_webhooks`
+  if (!row.hasWebhooks) return
+  await sql`
+    update webhook_progress set gap = 'RESTORE', lease_id = null, leased_until = null,
+      gap_number = greatest(gap_number + 1, floor(extract(epoch from clock_timestamp()) / 60)::integer)`
 }

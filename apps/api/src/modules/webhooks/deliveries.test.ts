@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
-import { type Receiver, startReceiver } from '../../../test/webhooks.ts'
+import { type Receiver, startReceiver } from '../../../test/webhook-receiver.ts'
 import { eventTypeNames } from '../../event-types.ts'
 import { newId } from '../../lib/ids.ts'
 

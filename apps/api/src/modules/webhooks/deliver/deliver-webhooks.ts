@@ -144,8 +144,7 @@ class DeliveryWorker {
 
   /** True if the next round has something to do besides looking for news. */
   #hasWork(): boolean {
-    for (const delivery of this.#deliveries.values())
-      if (this.#wantsEvents(delivery) || this.#isOver(delivery)) return true
+    for (const delivery of this.#deliveries.values()) if (this.#wantsRound(delivery)) return true
     return this.#wantedIds.size > 0 && this.#capacity() > 0
   }
 
@@ -224,6 +223,11 @@ class DeliveryWorker {
     for (const { claimedAt, session } of this.#deliveries.values()) if (claimedAt < before) session.drain()
   }
 
+  /** True if the next round shall not wait: events can be read, or something has to be committed. */
+  #wantsRound(delivery: Delivery): boolean {
+    return this.#wantsEvents(delivery) || this.#isOver(delivery) || delivery.session.hasFinishedHeads
+  }
+
   /** True if events of the feed can be read for a delivery, and few that were read are left. */
   #wantsEvents({ hasNews, session }: Delivery): boolean {
     return hasNews && session.waiting <= this.#maxRead() / 2 && session.room > 0
@@ -277,7 +281,7 @@ class DeliveryWorker {
       this.#requests.delete(request)
       this.#limit.release({ key: delivery.owner })
       this.#ready.add(delivery)
-      if (this.#wantsEvents(delivery) || this.#isOver(delivery)) this.#wake()
+      if (this.#wantsRound(delivery)) this.#wake()
       this.#sendAll()
     })
     this.#requests.add(request)
@@ -334,7 +338,8 @@ class DeliveryWorker {
   #mustCommit(delivery: Delivery, now: number): boolean {
     const age = now - delivery.committedAt
     const { commitMs, renewMs } = this.#timing
-    return this.#isOver(delivery) || age >= renewMs || (delivery.session.isChanged && age >= commitMs)
+    const { hasFinishedHeads, isChanged } = delivery.session
+    return this.#isOver(delivery) || hasFinishedHeads || age >= renewMs || (isChanged && age >= commitMs)
   }
 
   async #commit(): Promise<void> {

@@ -1,6 +1,13 @@
 import { cursorsFor } from '../../../http/cursor.ts'
 import type { Encryption } from '../../../lib/encryption.ts'
 import type { SigningSecret } from '../../../lib/secrets.ts'
+import {
+  decryptHeaders,
+  decryptSecrets,
+  validSecrets,
+  type WebhookHeaders,
+  type WebhookSecret
+} from '../encrypted-values.ts'
 import { gapMessage } from '../message/gap-message.ts'
 import type { MessageContext } from '../message/message.ts'
 import { signatureHeaders } from '../sign.ts'
@@ -36,11 +43,7 @@ export type Delivery = {
   credentials: Credentials | undefined
 }
 
-type Credentials = {
-  headers: Record<string, string>
-  /** `expiresAt` is an ISO time, or null for the newest secret. */
-  secrets: { secret: string; expiresAt: string | null }[]
-}
+type Credentials = { headers: WebhookHeaders; secrets: WebhookSecret[] }
 
 /** Begins the delivery of a webhook that was claimed at `now`. */
 export function beginDelivery(
@@ -110,17 +113,16 @@ export function requestHeaders(
 ): Record<string, string> {
   delivery.credentials ??= readCredentials(delivery.webhook, encryption)
   const { headers, secrets } = delivery.credentials
-  const valid = secrets.filter(({ expiresAt }) => expiresAt === null || new Date(expiresAt) > timestamp)
   return {
     ...headers,
     'content-type': 'application/json',
-    ...signatureHeaders({ id, timestamp, body, secrets: valid.map(({ secret }) => secret) })
+    ...signatureHeaders({ id, timestamp, body, secrets: validSecrets(secrets, timestamp) })
   }
 }
 
 function readCredentials({ id, headers, secrets }: ClaimedWebhook, encryption: Encryption): Credentials {
   return {
-    headers: headers === null ? {} : (encryption.decrypt(`webhook-headers:${id}`, headers) as never),
-    secrets: encryption.decrypt(`webhook-secrets:${id}`, secrets) as never
+    headers: decryptHeaders(encryption, id, headers),
+    secrets: decryptSecrets(encryption, id, secrets)
   }
 }

@@ -71,11 +71,12 @@ export type HeadPart = { [K in keyof MessageParts]: MessageParts[K] | null } & {
   headType: string
   replayNumber: number
   isLastAttempt: boolean
+  isBehind: boolean
 }
 
 type SetAsideSource = { audience: Audience; feed: 'EVENTS' | 'CATALOG_CHANGES' }
 
-/** Reads the events of several webhooks that were set aside and are due, in their order. */
+/** Reads the events of several webhooks that were set aside and are due, with those behind them, in their order. */
 export async function readHeads(
   sql: Sql,
   { audience, feed }: SetAsideSource,
@@ -90,10 +91,14 @@ export async function readHeads(
   return await sql<HeadPart[]>`
     /* background */ select r.index, a.sequence as head_sequence, a.key, a.event_id as head_event_id,
       a.event_type as head_type, a.replay_number,
-      a.reason <> 'BEHIND' and a.set_aside_at < now() - ${dropAfterMs} * interval '1 ms' as is_last_attempt, ${parts}
+      a.reason <> 'BEHIND' and a.set_aside_at < now() - ${dropAfterMs} * interval '1 ms' as is_last_attempt,
+      a.next_attempt_at is null as is_behind, ${parts}
     from ${readingsOf(sql, readings)} cross join lateral (
       select * from webhook_set_aside a
-      where a.webhook_id = r."webhookId" and a.next_attempt_at <= now() order by a.sequence limit ${maxHeads}
+      where a.webhook_id = r."webhookId" and (a.next_attempt_at <= now()
+        or a.next_attempt_at is null and a.key in (select d.key from webhook_set_aside d
+          where d.webhook_id = r."webhookId" and d.next_attempt_at <= now() and d.reason = any ('{REFUSED,BEHIND}')))
+      order by a.sequence limit ${maxHeads}
     ) a
     ${source}
     order by r.index, a.sequence`

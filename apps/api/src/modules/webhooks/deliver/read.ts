@@ -69,7 +69,7 @@ export async function readDueHeads(sql: Sql, deliveries: Delivery[], dropAfterMs
  * that can't be found was followed by a later change of the same object, so it need not be delivered.
  */
 function addHead({ session, webhook, context }: Delivery, part: HeadPart): void {
-  const { key, replayNumber, isLastAttempt } = part
+  const { key, replayNumber, isLastAttempt, isBehind } = part
   const sequence = Number(part.headSequence)
   if (part.sequence === null) {
     const result = webhook.feed === 'EVENTS' ? 'DROPPED' : 'DELIVERED'
@@ -77,5 +77,5 @@ function addHead({ session, webhook, context }: Delivery, part: HeadPart): void 
     return
   }
   const message = buildMessage(part as MessageParts, context, replayNumber)
-  session.addHeads([{ ...message, key, replayNumber, isLastAttempt }])
+  session.addHeads([{ ...message, key, replayNumber, isLastAttempt, isBehind }])
 }

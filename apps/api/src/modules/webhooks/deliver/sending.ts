@@ -8,6 +8,8 @@ export type Sending = Message & {
   replayNumber: number
   /** For an event that was set aside: true if it is dropped when it is refused once more. */
   isLastAttempt: boolean
+  /** For an event that was set aside: true if it waits for another one of its key, and is sent only after this one. */
+  isBehind: boolean
 }
 
 /** A message that was read. */

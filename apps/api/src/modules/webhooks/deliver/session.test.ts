@@ -200,7 +200,7 @@ suite('an event that is refused', () => {
 
   test('keeps its key blocked until nothing of it is set aside', () => {
     const session = sessionOf({ blockedKeys: ['a'], setAsideCount: 1 })
-    session.addHeads([{ ...message(1, 'a'), isLastAttempt: false }])
+    session.addHeads([{ ...message(1, 'a'), isLastAttempt: false, isBehind: false }])
     session.addEvents([message(2, 'a')], 2)
     const [head] = sendAll(session) as [Sending]
     assert.deepEqual([head.origin, session.wantsHeads], ['SET_ASIDE', false])
@@ -213,7 +213,7 @@ suite('an event that is refused', () => {
     )
     session.committed({ blockedKeys: ['a'], count: 1 })
     assert.equal(session.wantsHeads, true)
-    session.addHeads([{ ...message(2, 'a'), isLastAttempt: false }])
+    session.addHeads([{ ...message(2, 'a'), isLastAttempt: false, isBehind: false }])
     for (const one of sendAll(session)) session.settle(one, answer('DELIVERED'), 0)
     session.addEvents([message(3, 'a')], 3)
     session.take()
@@ -225,8 +225,8 @@ suite('an event that is refused', () => {
   test('is dropped by the last attempt', () => {
     const session = sessionOf({ blockedKeys: ['a', 'b'], setAsideCount: 2 })
     session.addHeads([
-      { ...message(1, 'a'), isLastAttempt: true },
-      { ...message(2, 'b'), isLastAttempt: false }
+      { ...message(1, 'a'), isLastAttempt: true, isBehind: false },
+      { ...message(2, 'b'), isLastAttempt: false, isBehind: false }
     ])
     for (const one of sendAll(session)) session.settle(one, answer('REFUSED'), 0)
     assert.deepEqual(
@@ -256,7 +256,7 @@ suite('an event that is refused', () => {
     }
     const session = sessionOf(full)
     assert.equal(session.room, 0)
-    session.addHeads([{ ...message(1, 'a'), isLastAttempt: false }])
+    session.addHeads([{ ...message(1, 'a'), isLastAttempt: false, isBehind: false }])
     for (const one of sendAll(session)) session.settle(one, answer('DELIVERED'), 0)
     session.take()
     session.committed({ blockedKeys: ['a'], count: 901 })
@@ -360,12 +360,17 @@ class Stored {
   /** The first event of each key that is due. */
   readHeads(session: Session, now: number): void {
     if (!session.wantsHeads) return
-    const due = [...this.setAside].filter(([, { dueAt }]) => dueAt !== null && dueAt <= now)
+    const isDue = ({ dueAt }: Row) => dueAt !== null && dueAt <= now
+    const keys = new Set([...this.setAside.values()].filter(isDue).map(({ key }) => key))
+    const due = [...this.setAside].filter(
+      ([, row]) => isDue(row) || (row.dueAt === null && keys.has(row.key))
+    )
     session.addHeads(
       due
         .toSorted(([a], [b]) => a - b)
-        .map(([sequence, { key, reason, tries }]) => ({
+        .map(([sequence, { key, reason, dueAt, tries }]) => ({
           ...message(sequence, key),
+          isBehind: dueAt === null,
           isLastAttempt: reason === 'REFUSED' && tries >= 3
         }))
     )
@@ -476,7 +481,10 @@ test('with any answers and crashes, every event arrives at least once, and those
     fc.array(step, { maxLength: 200, size: 'max' }),
     (list, concurrency, steps) => {
       let last = 0
-      const events = list.map(([key, difference]) => message((last += difference), key))
+      const events = list.map(([key, difference]) => {
+        last += difference
+        return message(last, key)
+      })
       const refusals = new Map(events.map(({ sequence }, index) => [sequence, list[index]?.[2] ?? 0]))
       const stored = new Stored(events)
       const receiver = new Receiver()

@@ -185,6 +185,11 @@ export class Session {
     return this.#heads.size + this.#changes.heads.length + (this.#inCommit?.heads.length ?? 0) === 0
   }
 
+  /** True if a commit would allow more events to be added that were set aside. */
+  get hasFinishedHeads(): boolean {
+    return this.#heads.size === 0 && this.#changes.heads.length > 0
+  }
+
   /** True if the session has ended because the receiver fails or is gone, or too many events are set aside. */
   get hasFailed(): boolean {
     return this.#hasFailed
@@ -198,25 +203,26 @@ export class Session {
     for (const message of messages) {
       if (this.#isDraining) return
       if (this.#ahead.has(message.sequence)) continue
-      if (!this.#blocked.has(message.key)) {
+      if (this.#blocked.has(message.key)) {
+        if (!this.#setAside(sendingOf(message, 'FEED'), 'BEHIND')) return
+      } else {
         this.#open.push(message.sequence)
         this.#pending.add(sendingOf(message, 'FEED'))
-      } else if (!this.#setAside(sendingOf(message, 'FEED'), 'BEHIND')) {
-        this.#through = message.sequence - 1
-        return
       }
+      this.#through = message.sequence
     }
     if (this.#isDraining || through <= this.#through) return
     this.#through = through
     this.#isChanged = true
   }
 
-  /** Adds events that were set aside and are due, in their order. */
-  addHeads(heads: readonly (ReadMessage & { isLastAttempt: boolean })[]): void {
+  /** Adds events that were set aside and are due, and those behind them, in their order. */
+  addHeads(heads: readonly (ReadMessage & Pick<Sending, 'isLastAttempt' | 'isBehind'>)[]): void {
     for (const head of heads) {
       if (this.#heads.has(head.sequence)) continue
       this.#heads.add(head.sequence)
-      this.#pending.add({ ...sendingOf(head, 'SET_ASIDE'), isLastAttempt: head.isLastAttempt })
+      const { isLastAttempt, isBehind } = head
+      this.#pending.add({ ...sendingOf(head, 'SET_ASIDE'), isLastAttempt, isBehind })
     }
   }
 
@@ -391,6 +397,16 @@ export class Session {
     this.#pending.remove(sending)
     this.#heads.delete(sending.sequence)
     this.#changes.heads.push({ ...pick(sending), result, status })
+    if (result === 'REFUSED') this.#leaveBehind(sending)
+  }
+
+  /** Leaves the events set aside that wait for an event that was refused again. */
+  #leaveBehind({ key }: Sending): void {
+    for (const waiting of this.#pending.withKey(key)) {
+      if (waiting.origin !== 'SET_ASIDE' || !waiting.isBehind) continue
+      this.#pending.remove(waiting)
+      this.#heads.delete(waiting.sequence)
+    }
   }
 
   /** Sets the events aside that wait with the same key as the event. */
@@ -402,18 +418,17 @@ export class Session {
     }
   }
 
-  /** Sets an event of the feed aside. Returns false, and ends the session, if there are too many. */
+  /** Sets an event of the feed aside, unless there are too many. The last one for which there is room ends the session. */
   #setAside(sending: Sending, reason: SetAside['reason'], status: number | null = null): boolean {
-    if (this.#isFull()) {
-      this.#isDraining = true
-      this.#fail({ reason: tooManySetAside, status: null, retryAfterMs: null })
-      this.#isChanged = true
-      return false
-    }
+    if (this.#isFull()) return false
     this.#changes.setAside.push({ ...pick(sending), attempts: sending.attempts, reason, status })
     this.#blocked.add(sending.key)
     this.#isChanged = true
     if (!this.#open.includes(sending.sequence)) this.#ahead.add(sending.sequence)
+    if (this.#isFull()) {
+      this.#isDraining = true
+      this.#fail({ reason: tooManySetAside, status: null, retryAfterMs: null })
+    }
     return true
   }
 
@@ -431,7 +446,7 @@ export class Session {
 }
 
 function sendingOf(message: ReadMessage, origin: Sending['origin']): Sending {
-  return { ...message, origin, attempts: 0, isLastAttempt: false }
+  return { ...message, origin, attempts: 0, isLastAttempt: false, isBehind: false }
 }
 
 function pick({ sequence, key, eventId, type, replayNumber }: Sending) {
