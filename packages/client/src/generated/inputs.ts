@@ -368,30 +368,6 @@ export interface ListStatementLinesQuery {
   before?: string | undefined
 }
 
-/** The query of `purveyor.webhooks.failedAttempts`. */
-export interface ListWebhookFailedAttemptsQuery {
-  /** The page size when paging forward. The default is 24, the maximum is 100. */
-  first?: number | undefined
-  /** The endCursor of the previous page, to get the next page. */
-  after?: string | undefined
-  /** The page size when paging backward. The maximum is 100. */
-  last?: number | undefined
-  /** The startCursor of the next page, to get the previous page. */
-  before?: string | undefined
-}
-
-/** The query of `purveyor.webhooks.setAsideEvents`. */
-export interface ListWebhookSetAsideEventsQuery {
-  /** The page size when paging forward. The default is 24, the maximum is 100. */
-  first?: number | undefined
-  /** The endCursor of the previous page, to get the next page. */
-  after?: string | undefined
-  /** The page size when paging backward. The maximum is 100. */
-  last?: number | undefined
-  /** The startCursor of the next page, to get the previous page. */
-  before?: string | undefined
-}
-
 /** The query of `purveyor.events.list`. */
 export interface ListEventsQuery {
   /** The page size when paging forward. The default is 24, the maximum is 100. */
@@ -451,46 +427,6 @@ export interface GetVendorStatisticsQuery {
   days?: number | undefined
   /** Variants of which at most this many pieces are available count as low. The default is 5. */
   lowStock?: number | undefined
-}
-
-/** The query of `purveyor.platform.webhooks.failedAttempts`. */
-export interface ListPlatformWebhookFailedAttemptsQuery {
-  /** The page size when paging forward. The default is 24, the maximum is 100. */
-  first?: number | undefined
-  /** The endCursor of the previous page, to get the next page. */
-  after?: string | undefined
-  /** The page size when paging backward. The maximum is 100. */
-  last?: number | undefined
-  /** The startCursor of the next page, to get the previous page. */
-  before?: string | undefined
-}
-
-/** The query of `purveyor.platform.webhooks.setAsideEvents`. */
-export interface ListPlatformWebhookSetAsideEventsQuery {
-  /** The page size when paging forward. The default is 24, the maximum is 100. */
-  first?: number | undefined
-  /** The endCursor of the previous page, to get the next page. */
-  after?: string | undefined
-  /** The page size when paging backward. The maximum is 100. */
-  last?: number | undefined
-  /** The startCursor of the next page, to get the previous page. */
-  before?: string | undefined
-}
-
-/** The query of `purveyor.platform.vendorWebhooks.list`. */
-export interface ListVendorWebhooksQuery {
-  /** The page size when paging forward. The default is 24, the maximum is 100. */
-  first?: number | undefined
-  /** The endCursor of the previous page, to get the next page. */
-  after?: string | undefined
-  /** The page size when paging backward. The maximum is 100. */
-  last?: number | undefined
-  /** The startCursor of the next page, to get the previous page. */
-  before?: string | undefined
-  /** Webhooks of this vendor. */
-  vendorId?: string | undefined
-  /** Webhooks in this state. */
-  state?: WebhookState | undefined
 }
 
 /** The query of `purveyor.platform.moderation.list`. */

@@ -101,19 +101,6 @@ export const operations = {
     lines: 'GET /vendor/statements/:id/lines query pages=lines',
     document: 'GET /vendor/statements/:id/document file'
   },
-  webhooks: {
-    list: 'GET /vendor/me/webhooks',
-    get: 'GET /vendor/me/webhooks/:id',
-    create: 'POST /vendor/me/webhooks body',
-    update: 'PATCH /vendor/me/webhooks/:id body key match',
-    delete: 'DELETE /vendor/me/webhooks/:id match',
-    rotate: 'POST /vendor/me/webhooks/:id/rotate body',
-    test: 'POST /vendor/me/webhooks/:id/test body',
-    replay: 'POST /vendor/me/webhooks/:id/replay body key',
-    status: 'GET /vendor/me/webhooks/:id/status',
-    failedAttempts: 'GET /vendor/me/webhooks/:id/failed-attempts query pages=failedAttempts',
-    setAsideEvents: 'GET /vendor/me/webhooks/:id/set-aside-events query pages=setAsideEvents'
-  },
   events: { list: 'GET /vendor/events query pages=events' },
   webhooks: {
     list: 'GET /vendor/me/webhooks',
@@ -130,24 +117,6 @@ export const operations = {
   },
   statistics: { get: 'GET /vendor/statistics query' },
   platform: {
-    webhooks: {
-      list: 'GET /platform/webhooks',
-      get: 'GET /platform/webhooks/:id',
-      create: 'POST /platform/webhooks body',
-      update: 'PATCH /platform/webhooks/:id body key match',
-      delete: 'DELETE /platform/webhooks/:id match',
-      rotate: 'POST /platform/webhooks/:id/rotate body',
-      test: 'POST /platform/webhooks/:id/test body',
-      replay: 'POST /platform/webhooks/:id/replay body key',
-      status: 'GET /platform/webhooks/:id/status',
-      failedAttempts: 'GET /platform/webhooks/:id/failed-attempts query pages=failedAttempts',
-      setAsideEvents: 'GET /platform/webhooks/:id/set-aside-events query pages=setAsideEvents'
-    },
-    vendorWebhooks: {
-      list: 'GET /platform/vendor-webhooks query pages=webhooks',
-      stop: 'POST /platform/vendor-webhooks/:id/stop body key',
-      start: 'POST /platform/vendor-webhooks/:id/start key'
-    },
     moderation: {
       list: 'GET /platform/moderation query pages=entries',
       decide: 'POST /platform/moderation/decisions body key',

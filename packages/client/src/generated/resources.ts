@@ -567,50 +567,6 @@ export interface StatementsResource {
   document(statement: Ref, options?: CallOptions): Promise<Blob>
 }
 
-/** The methods of `purveyor.webhooks`. */
-export interface WebhooksResource {
-  /** List webhooks: `GET /vendor/me/webhooks`. */
-  list(options?: CallOptions): Promise<WebhookList>
-
-  /** Read a webhook: `GET /vendor/me/webhooks/:id`. */
-  get(webhook: Ref, options?: CallOptions): Promise<Webhook>
-
-  /** Create a webhook: `POST /vendor/me/webhooks`. */
-  create(body: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret>
-
-  /** Update a webhook: `PATCH /vendor/me/webhooks/:id`. */
-  update(webhook: Ref, body: WebhookPatch, options?: CallOptions): Promise<Webhook>
-
-  /** Delete a webhook: `DELETE /vendor/me/webhooks/:id`. */
-  delete(webhook: Ref, options?: CallOptions): Promise<Deleted>
-
-  /** Rotate the secret of a webhook: `POST /vendor/me/webhooks/:id/rotate`. */
-  rotate(webhook: Ref, body: WebhookSecretRotation, options?: CallOptions): Promise<WebhookWithSecret>
-
-  /** Test a webhook: `POST /vendor/me/webhooks/:id/test`. */
-  test(webhook: Ref, body: WebhookTest, options?: CallOptions): Promise<WebhookTestResult>
-
-  /** Replay events of a webhook: `POST /vendor/me/webhooks/:id/replay`. */
-  replay(webhook: Ref, body: WebhookReplay, options?: CallOptions): Promise<Webhook>
-
-  /** Read the status of a webhook: `GET /vendor/me/webhooks/:id/status`. */
-  status(webhook: Ref, options?: CallOptions): Promise<WebhookStatus>
-
-  /** List failed attempts of a webhook: `GET /vendor/me/webhooks/:id/failed-attempts`. */
-  failedAttempts(
-    webhook: Ref,
-    query?: ListWebhookFailedAttemptsQuery,
-    options?: CallOptions
-  ): Pages<WebhookFailedAttempt, WebhookFailedAttemptPage>
-
-  /** List events of a webhook that are set aside: `GET /vendor/me/webhooks/:id/set-aside-events`. */
-  setAsideEvents(
-    webhook: Ref,
-    query?: ListWebhookSetAsideEventsQuery,
-    options?: CallOptions
-  ): Pages<WebhookSetAsideEvent, WebhookSetAsidePage>
-}
-
 /** The methods of `purveyor.events`. */
 export interface EventsResource {
   /** List events: `GET /vendor/events`. */
@@ -665,62 +621,6 @@ export interface WebhooksResource {
 export interface StatisticsResource {
   /** Read the vendor's statistics: `GET /vendor/statistics`. */
   get(query?: GetVendorStatisticsQuery, options?: CallOptions): Promise<VendorStatistics>
-}
-
-/** The methods of `purveyor.platform.webhooks`. */
-export interface PlatformWebhooksResource {
-  /** List webhooks: `GET /platform/webhooks`. */
-  list(options?: CallOptions): Promise<WebhookList>
-
-  /** Read a webhook: `GET /platform/webhooks/:id`. */
-  get(webhook: Ref, options?: CallOptions): Promise<Webhook>
-
-  /** Create a webhook: `POST /platform/webhooks`. */
-  create(body: NewWebhook, options?: CallOptions): Promise<WebhookWithSecret>
-
-  /** Update a webhook: `PATCH /platform/webhooks/:id`. */
-  update(webhook: Ref, body: WebhookPatch, options?: CallOptions): Promise<Webhook>
-
-  /** Delete a webhook: `DELETE /platform/webhooks/:id`. */
-  delete(webhook: Ref, options?: CallOptions): Promise<Deleted>
-
-  /** Rotate the secret of a webhook: `POST /platform/webhooks/:id/rotate`. */
-  rotate(webhook: Ref, body: WebhookSecretRotation, options?: CallOptions): Promise<WebhookWithSecret>
-
-  /** Test a webhook: `POST /platform/webhooks/:id/test`. */
-  test(webhook: Ref, body: WebhookTest, options?: CallOptions): Promise<WebhookTestResult>
-
-  /** Replay events of a webhook: `POST /platform/webhooks/:id/replay`. */
-  replay(webhook: Ref, body: WebhookReplay, options?: CallOptions): Promise<Webhook>
-
-  /** Read the status of a webhook: `GET /platform/webhooks/:id/status`. */
-  status(webhook: Ref, options?: CallOptions): Promise<WebhookStatus>
-
-  /** List failed attempts of a webhook: `GET /platform/webhooks/:id/failed-attempts`. */
-  failedAttempts(
-    webhook: Ref,
-    query?: ListPlatformWebhookFailedAttemptsQuery,
-    options?: CallOptions
-  ): Pages<WebhookFailedAttempt, WebhookFailedAttemptPage>
-
-  /** List events of a webhook that are set aside: `GET /platform/webhooks/:id/set-aside-events`. */
-  setAsideEvents(
-    webhook: Ref,
-    query?: ListPlatformWebhookSetAsideEventsQuery,
-    options?: CallOptions
-  ): Pages<WebhookSetAsideEvent, WebhookSetAsidePage>
-}
-
-/** The methods of `purveyor.platform.vendorWebhooks`. */
-export interface PlatformVendorWebhooksResource {
-  /** List the webhooks of vendors: `GET /platform/vendor-webhooks`. */
-  list(query?: ListVendorWebhooksQuery, options?: CallOptions): Pages<VendorWebhook, VendorWebhookPage>
-
-  /** Stop a webhook of a vendor: `POST /platform/vendor-webhooks/:id/stop`. */
-  stop(vendorWebhook: Ref, body: WebhookStop, options?: CallOptions): Promise<Webhook>
-
-  /** Start a webhook of a vendor: `POST /platform/vendor-webhooks/:id/start`. */
-  start(vendorWebhook: Ref, options?: CallOptions): Promise<Webhook>
 }
 
 /** The methods of `purveyor.platform.moderation`. */
@@ -1257,13 +1157,10 @@ export interface GeneratedResources {
   readonly shipments: ShipmentsResource
   readonly carriers: CarriersResource
   readonly statements: StatementsResource
-  readonly webhooks: WebhooksResource
   readonly events: EventsResource
   readonly webhooks: WebhooksResource
   readonly statistics: StatisticsResource
   readonly platform: {
-    readonly webhooks: PlatformWebhooksResource
-    readonly vendorWebhooks: PlatformVendorWebhooksResource
     readonly moderation: PlatformModerationResource
     readonly products: PlatformProductsResource
     readonly approvalRules: PlatformApprovalRulesResource
