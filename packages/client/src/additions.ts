@@ -64,7 +64,7 @@ export interface Additions {
 
 /** Adds these methods to a client. */
 export function addAdditions(client: GeneratedResources, send: Send): void {
-  const { importJobs, events, platform } = client
+  const { importJobs } = client
   const additions: Additions = {
     products: { upload: (source, options) => upload({ send, importJobs }, source, options) },
     importJobs: { job: (id) => new Job(importJobs, id) },
@@ -75,11 +75,16 @@ export function addAdditions(client: GeneratedResources, send: Send): void {
         return (await send('POST', '/vendor/shipments', { ...options, body })) as Shipment
       }
     },
-    events: { follow: (options = {}) => followFeed(events.list, (page) => page.events, options) },
+    events: {
+      follow: (options = {}) => followFeed({ send, path: '/vendor/events', key: 'events' }, options)
+    },
     platform: {
-      events: { follow: (options = {}) => followFeed(platform.events.list, (page) => page.events, options) },
+      events: {
+        follow: (options = {}) => followFeed({ send, path: '/platform/events', key: 'events' }, options)
+      },
       catalogChanges: {
-        follow: (options = {}) => followFeed(platform.catalogChanges.list, (page) => page.changes, options)
+        follow: (options = {}) =>
+          followFeed({ send, path: '/platform/catalog-changes', key: 'changes' }, options)
       }
     }
   }

@@ -4,7 +4,8 @@ import { retryDelay, sleep } from './waiting.ts'
 
 /** The shortest time between the beginnings of two polls, if the first one brings nothing new. */
 const minIntervalMs = 1000
-const maxDelayMs = 10_000
+/** The longest pause between two attempts, unless the service names a longer one. */
+export const maxDelayMs = 10_000
 
 /**
  * Repeats `read` until `isDone` accepts its result, and returns this result. Also repeats `read` while the
@@ -32,6 +33,6 @@ export async function poll<T>(
 }
 
 /** True for errors that a restart or an overload of the service causes, also behind a proxy. */
-function isTemporary(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   return error instanceof ConnectionLost || (error instanceof PurveyorError && error.isRetryable)
 }
