@@ -15,7 +15,7 @@ export async function buildConsole(): Promise<void> {
 
 /** Starts Chromium until the scenario ends. */
 export async function openChromium({ defer }: { defer: Defer }): Promise<Browser> {
-  const chromium = await openBrowser()
+  const chromium = await openBrowser({ isMeasured: true })
   if (!chromium) throw new Error('Chromium is not installed. Set CHROMIUM_PATH to its executable.')
   defer(() => chromium.close())
   return chromium

@@ -37,7 +37,7 @@ describe('the grid of 100,000 products', { skip: skipWithoutBrowser() }, () => {
   let page: Page
   let devtools: CDPSession
   before(async () => {
-    service = await startConsoleService({ withDemo: true })
+    service = await startConsoleService({ withDemo: true, isMeasured: true })
     const as = await accessToken(service.t, owner)
     const { body } = await service.t.call('GET /auth/me', { as })
     const items = Array.from({ length: products }, (_, index) => preparedItem({ sku: `GRID-${index}` }))

@@ -38,6 +38,8 @@ export type ConsoleService = {
 type Options = {
   /** True to begin with the demo marketplace, whose ids are always the same. Otherwise, the database is empty. */
   withDemo?: boolean
+  /** True if the test measures how fast pages are. */
+  isMeasured?: boolean
 }
 
 /**
@@ -45,7 +47,10 @@ type Options = {
  * changed since the last build; other processes wait in the meantime. Skip the tests with
  * `skipWithoutBrowser()` (apps/api/test/browser.ts) where no browser is installed.
  */
-export async function startConsoleService({ withDemo = false }: Options = {}): Promise<ConsoleService> {
+export async function startConsoleService({
+  withDemo = false,
+  isMeasured = false
+}: Options = {}): Promise<ConsoleService> {
   const build = await builtConsole()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -61,7 +66,7 @@ export async function startConsoleService({ withDemo = false }: Options = {}): P
       await t.restart(whileStopped)
       await listen()
     }
-    const browser = await openBrowser()
+    const browser = await openBrowser({ isMeasured })
     assert.ok(browser, 'Chromium is not installed.')
     closing.push(() => browser.close())
     return { url, t, browser, restart, stop, ...watchedPages(browser, url) }
