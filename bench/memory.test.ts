@@ -23,7 +23,7 @@ import { ndjsonStream, sendUpload } from './upload.ts'
 
 const MiB = 2 ** 20
 const lines = { few: 1_500, many: 7_500 }
-const sampleEvery = 750
+const sampleEvery = 1_000
 const products = { few: 500, many: 5500 }
 /** The maximum growth of memory, as a share of the additional bytes. Item codes, for example, are stored. */
 const maxShare = 0.25

@@ -593,6 +593,8 @@ describe('orders and statements of a vendor', { skip: skipWithoutBrowser() }, ()
   })
 
   test('the screen that ships orders is accessible', async () => {
+    await page.goto('/vendor/orders/ship')
+    await tracking().waitFor()
     assert.deepEqual(await faultsOf(page), [])
   })
 
