@@ -44,6 +44,32 @@ describe('request ids', () => {
 })
 
 describe('bodies', () => {
+  test('a request with a Content-Type but without a body is answered, also without Content-Length', async () => {
+    const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+    const send = async (method: string, target: string, type = 'application/json') => {
+      const socket = connect(Number(new URL(address).port), '127.0.0.1')
+      const head = [
+        `${method} /api/v1${target} HTTP/1.1`,
+        'host: a',
+        `authorization: Bearer ${vendor.owner}`,
+        `content-type: ${type}`,
+        'connection: close'
+      ]
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      let text = ''
+      socket.setEncoding('utf8').on('data', (part) => {
+        text += part
+      })
+      await once(socket, 'close')
+      return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
+    }
+    const { body } = await t.call(`POST ${path}`, { as: vendor.owner, body: { name: 'Truck' } })
+    assert.equal(await send('DELETE', `${path}/${body.id}`), 200)
+    assert.equal(await send('POST', path), 400)
+    assert.equal(await send('POST', '/vendor/products/bulk-update'), 400)
+    assert.equal(await send('POST', '/vendor/me/logo', 'multipart/form-data; boundary=x'), 400)
+  })
+
   test('invalid JSON gets a 400 with a single error', async () => {
     for (const raw of [
       '{',

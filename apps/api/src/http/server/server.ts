@@ -58,8 +58,7 @@ export function createServer({ trustProxy, logger }: ServerOptions): Api {
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 5_000,
-      requireHostHeader: false,
-      optimizeEmptyRequests: true
+      requireHostHeader: false
     }
   }).withTypeProvider<TypeBoxTypeProvider>()
   app.server.maxConnections = 10_000
