@@ -37,5 +37,16 @@ insert into attribute_issues (product_id, vendor_id, issues, missing)
   select id, vendor_id, '[{"code": "REQUIRED", "pointer": "/attributes/é", "message": "is required"}]', 1
   from products limit 3;
 
+update webhooks set secrets = '\x01c0ffee', headers = case when headers is not null then '\x01c0ffee'::bytea end;
+insert into webhook_set_aside (webhook_id, sequence, key, event_id, event_type, reason, attempts, last_status, next_attempt_at)
+  select id, n, 'é "key" ' || n, 'event ' || n, 'order.placed', case n when 1 then 'REFUSED' else 'BEHIND' end, 2 - n, 422,
+    case n when 1 then now() end
+  from webhooks cross join generate_series(1, 2) as n;
+insert into webhook_attempt_counts (webhook_id, hour, delivered, failed, duration_ms)
+  select id, date_trunc('hour', now()), 120, 1, 9000 from webhooks;
+insert into webhook_failed_attempts (webhook_id, event_id, event_type, status, reason, duration_ms, answer)
+  select id, 'event ' || n, 'order.placed', nullif(n, 1), 'TIMEOUT', 15000, E'line 1\nline 2 \u2028 \\'
+  from webhooks cross join generate_series(1, 2) as n;
+
 -- Pictures would be a quarter of the dump.
 update pending_images set preview = left(preview, 200);
