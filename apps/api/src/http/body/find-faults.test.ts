@@ -22,7 +22,10 @@ const schema = input(
     at: Type.Optional(Type.String({ format: 'date-time' })),
     flag: Type.Optional(Type.Boolean()),
     entries: Type.Array(ref(Entry), { minItems: 1, maxItems: 3 }),
-    free: Type.Optional(Type.Unsafe<object>({ type: 'object', additionalProperties: true }))
+    free: Type.Optional(Type.Unsafe<object>({ type: 'object', additionalProperties: true })),
+    texts: Type.Optional(
+      Type.Unsafe<object>({ type: 'object', additionalProperties: { type: 'string', maxLength: 3 } })
+    )
   },
   {
     hints: {
@@ -57,6 +60,12 @@ describe('the faults of a value', () => {
     ['text that is not one of the allowed values', { ...valid, kind: 'C' }, { '/kind': 'NOT_ALLOWED' }],
     ['text that does not match the pattern', { ...valid, code: 'X' }, { '/code': 'INVALID_FORMAT' }],
     ['text that is not a timestamp', { ...valid, at: 'today' }, { '/at': 'INVALID_TIMESTAMP' }],
+    ['texts under any names', { ...valid, texts: { a: 'abc', 'b/c': '' } }, {}],
+    [
+      'other values under any names',
+      { ...valid, texts: { a: 'abcd', 'b/c': 1, c: null, toString: 'x' } },
+      { '/texts/a': 'TOO_LONG', '/texts/b~1c': 'INVALID_TYPE', '/texts/c': 'REQUIRED' }
+    ],
     ['an empty list', { ...valid, entries: [] }, { '/entries': 'TOO_FEW' }],
     ['a list with too many entries', { ...valid, entries: Array(4).fill(1) }, { '/entries': 'TOO_MANY' }],
     [
