@@ -37,7 +37,7 @@ const encryption = () => t.app.deps.encryption
 
 suite('a new webhook', () => {
   test('is returned with its secret once, and then without it', async () => {
-    const answer = await create({ url: ` ${url}`.trim() })
+    const answer = await create()
     assert.deepEqual([answer.status, answer.headers['cache-control']], [200, 'no-store'])
     const { secret, ...shown } = answer.body
     assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -99,7 +99,7 @@ suite('a new webhook', () => {
     assert.equal(other.headers['idempotency-replayed'], undefined)
   })
 
-  test('is the eleventh: 409, also if many are created at the same time', async () => {
+  test('that is the eleventh is 409, also if many are created at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => create()))
     assert.equal(answers.filter(({ status }) => status === 200).length, 10)
     for (const answer of answers.filter(({ status }) => status !== 200))
@@ -191,17 +191,14 @@ suite('the body', () => {
     'https://user:pass@93.184.215.14/',
     'ftp://93.184.215.14/',
     'https://10.0.0.1/',
-    'https://2130706433/',
-    'https://0x7f.1/',
+    'https://167772161/',
+    'https://0x0a.1/',
     'https://[::ffff:10.0.0.1]/',
     'https://169.254.169.254/latest/meta-data',
     'https://localhost/',
     'hook'
   ]) {
     test(`the address ${address} is refused`, async () => {
-      const guarded = address.includes('127') || address.includes('7f') || address.includes('2130706433')
-      // Loopback is allowed here, but these notations of it resolve to port 443 of it, which is allowed too.
-      if (guarded) return assert.equal((await create({ url: address })).status, 200)
       assertFaults(await create({ url: address }), { '/url': 'URL_NOT_ALLOWED' })
       const { id } = await created()
       assertFaults(await patch(id, { url: address }), { '/url': 'URL_NOT_ALLOWED' })
