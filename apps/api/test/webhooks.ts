@@ -141,7 +141,10 @@ export function startTestDelivery(
   sql = app.deps.sql
 ): Repeated {
   const log = { info() {}, warn() {}, error() {}, child: () => log }
-  const post = createGuardedPost({ allow: ['127.0.0.1'] })
+  const post = createGuardedPost({
+    allow: ['127.0.0.1'],
+    deadlineMs: timing.requestMs ?? shortTimes.requestMs
+  })
   const worker = startDeliveringWebhooks({
     ...{ sql, post, log, encryption, secret: [testSecret], publicUrl: 'https://api.test' },
     timing: { ...shortTimes, ...timing }

@@ -48,6 +48,17 @@ const queueAge = define('purveyor_moderation_queue_oldest_age_seconds', {
   labels: ['kind']
 })
 
+const webhooks = define('purveyor_webhooks', {
+  help: 'Webhooks, by state.',
+  labels: ['state']
+})
+const webhookLagSeconds = define('purveyor_webhook_lag_seconds', {
+  help: 'Age of the oldest event that a webhook waits for; 0 if none waits.'
+})
+const webhookLagEvents = define('purveyor_webhook_lag_events', {
+  help: 'Events that the webhook with the oldest event waits for; at most 100000.'
+})
+
 type Times = { cacheMs: number; deadlineMs: number }
 
 /**
@@ -115,4 +126,8 @@ function setAll(state: DatabaseState): void {
     queueEntries.set({ kind }, count)
     queueAge.set({ kind }, oldestAge)
   }
+  for (const name of ['HEALTHY', 'FAILING', 'STOPPED'] as const)
+    webhooks.set({ state: name }, state.webhooks[name] ?? 0)
+  webhookLagSeconds.set(state.webhookLag.age)
+  webhookLagEvents.set(state.webhookLag.events)
 }

@@ -18,6 +18,9 @@ export type DatabaseState = {
   unnumberedChanges: number
   oldestChangeAge: number
   queue: Record<EntryKindName, { count: number; oldestAge: number }>
+  webhooks: Partial<Record<'HEALTHY' | 'FAILING' | 'STOPPED', number>>
+  /** The oldest event that a webhook waits for, and the number of events that this webhook waits for. */
+  webhookLag: { age: number; events: number }
 }
 
 /** Reads the values of the metrics that describe the contents of the database. */
@@ -37,7 +40,12 @@ export async function readDatabaseState(sql: Sql): Promise<DatabaseState> {
       ${countUpTo(sql, sql`catalog_outbox`)} as unnumbered_changes,
       coalesce((select ${age(sql, sql`uuid_extract_timestamp(id)`)} from catalog_outbox order by id limit 1), 0)
         as oldest_change_age,
-      ${queue(sql)} as queue
+      ${queue(sql)} as queue,
+      (select coalesce(json_object_agg(state, count), '{}') from (
+        select case when w.stopped_by is not null then 'STOPPED' when p.failing_since is not null then 'FAILING'
+          else 'HEALTHY' end as state, count(*) as count
+        from webhooks w join webhook_progress p on p.webhook_id = w.id group by 1) by_state) as webhooks,
+      ${webhookLag(sql)} as webhook_lag
     from (
       select coalesce(sum(items_total - items_processed), 0)::float8 as items,
         coalesce(sum(images_total - images_fetched - images_failed), 0)::float8 as images,
@@ -69,4 +77,36 @@ function queue(sql: Sql): Fragment {
   const all = kinds.reduce((before, kind) => sql`${before} union all ${kind}`)
   return sql`(
     select json_object_agg(kind, json_build_object('count', count, 'oldestAge', age)) from (${all}) kinds)`
+}
+
+/** The number of webhooks whose lag is looked at: those that are furthest behind by number. */
+const lagLimit = 100
+
+/**
+ * Returns SQL for a JSON object with the lag of the webhook that waits for the oldest event. Only webhooks that fail or
+ * that are being delivered can have one.
+ */
+function webhookLag(sql: Sql): Fragment {
+  const events = sql`events e where e.sequence > w.position and e.vendor_id = w.vendor_id
+    and (w.types is null or e.type = any (w.types))`
+  const allEvents = sql`events e where e.sequence > w.position and (w.types is null or e.type = any (w.types))`
+  const changes = sql`catalog_changes e where e.sequence > w.position`
+  const first = (rows: Fragment): Fragment =>
+    sql`(select ${age(sql, sql`e.occurred_at`)} from ${rows} order by e.sequence limit 1)`
+  const choose = (of: (rows: Fragment) => Fragment): Fragment => sql`case
+    when w.feed = 'CATALOG_CHANGES' then ${of(changes)} when w.vendor_id is null then ${of(allEvents)}
+    else ${of(events)} end`
+  return sql`(
+    select coalesce((
+      select json_build_object('age', w.age, 'events', ${choose((rows) => countUpTo(sql, rows))})
+      from (
+        select w.*, ${choose(first)} as age
+        from (
+          select w.feed, w.vendor_id, w.types, p.position
+          from webhook_progress p join webhooks w on w.id = p.webhook_id
+          where w.stopped_by is null and (p.failing_since is not null or p.lease_id is not null)
+          order by p.position limit ${sql.unsafe(String(lagLimit))}
+        ) w
+        order by age desc nulls last limit 1
+      ) w where w.age is not null), json_build_object('age', 0, 'events', 0)))`
 }

@@ -211,7 +211,9 @@ class DeliveryWorker {
     if (claimed.length === limit) this.#hasMissed = true
     for (const webhook of claimed) {
       const times = { now, sendMs: leaseMs - requestMs, refusedPausesMs }
-      this.#deliveries.set(webhook.id, beginDelivery(webhook, this.#deps, times))
+      const delivery = beginDelivery(webhook, this.#deps, times)
+      this.#deliveries.set(webhook.id, delivery)
+      this.#ready.add(delivery)
     }
     if (this.#isStopping) this.beginStop()
   }

@@ -6,6 +6,7 @@ import type { Encryption } from '../../../lib/encryption.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { SigningSecret } from '../../../lib/secrets.ts'
 import { startDeliveringWebhooks } from './deliver-webhooks.ts'
+import { webhookTiming } from './timing.ts'
 
 type WebhookDeps = {
   sql: Sql
@@ -21,7 +22,10 @@ type WebhookDeps = {
 
 /** Starts the worker that delivers webhooks, with connections of its own. */
 export function startWebhooks({ allow, guard, proxy, ...deps }: WebhookDeps): Repeated {
-  const post = createGuardedPost({ allow, guard, ...(proxy !== undefined && { proxy }) })
+  const post = createGuardedPost({
+    ...{ allow, guard, deadlineMs: webhookTiming.requestMs },
+    ...(proxy !== undefined && { proxy })
+  })
   const worker = startDeliveringWebhooks({ ...deps, post })
   return {
     async stop() {

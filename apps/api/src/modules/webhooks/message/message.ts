@@ -95,9 +95,9 @@ function shortened(details: string, excess: number): string {
     const size = Buffer.byteLength(JSON.stringify(values))
     if (size <= target) return JSON.stringify(values)
     const [name, text] = longestText(values)
-    // Cutting at least an eighth of the text ends soon, also if its characters take several bytes or are escaped.
+    // A pair of surrogates isn't divided. Cutting at least an eighth of the text ends soon, also if its characters take several bytes or are escaped.
     const length = Math.max(0, Math.min(text.length - (size - target), Math.floor((text.length * 7) / 8)))
-    values[name] = `${text.slice(0, length).replace(/…$/, '').toWellFormed()}…`
+    values[name] = `${text.slice(0, length).replace(/[…\ud800-\udbff]$/, '')}…`
   }
 }
 

@@ -8,7 +8,7 @@ const vendorPaths: Record<string, string> = {
   statement: '/vendor/statements/:id',
   import_job: '/vendor/import-jobs/:id',
   shipping_method: '/vendor/me/shipping-methods/:id',
-  vendor: '/vendor/me',
+  vendor: '/vendor/me/profile',
   webhook: '/vendor/me/webhooks/:id'
 }
 
