@@ -8,7 +8,7 @@ import { addValidation } from './http/body/validation.ts'
 import { addCompression } from './http/compression.ts'
 import { addIdempotency, sendStoredInstead } from './http/idempotency.ts'
 import { addRateLimit } from './http/limits/rate-limit.ts'
-import { addOpenApi } from './http/openapi/openapi.ts'
+import { addOpenApi, tags } from './http/openapi/openapi.ts'
 import { addConsole } from './http/pages/console.ts'
 import { addDocs } from './http/pages/docs.ts'
 import { addScalar } from './http/pages/scalar.ts'
@@ -81,6 +81,7 @@ import { templateRoutes } from './modules/templates/routes.ts'
 import { vendorStatisticsRoutes } from './modules/vendor-statistics/routes.ts'
 import { platformVendorRoutes } from './modules/vendors/platform-routes.ts'
 import { profileRoutes } from './modules/vendors/routes.ts'
+import { webhookDocument } from './modules/webhooks/message/message-schema.ts'
 import { vendorWebhookRoutes } from './modules/webhooks/platform-routes.ts'
 import { webhookRoutes } from './modules/webhooks/routes.ts'
 
@@ -170,7 +171,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   addIdempotency(app)
   addValidation(app)
   addFeedWaiter(app, { sql: options.deps.lookupPool, max: options.maxWaiting, streams: options.maxStreams })
-  await addOpenApi(app, operationExamples)
+  await addOpenApi(app, operationExamples, webhookDocument(tags.webhooks))
   await addDocs(app)
   await addScalar(app)
   await addConsole(app, options.webConsole, options.deps.assetOrigin)

@@ -6,7 +6,10 @@ export interface Schema {
   format?: string
   description?: string
   enum?: unknown[]
+  const?: unknown
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
   required?: string[]

@@ -6,7 +6,13 @@ const timestamp = 'An ISO 8601 timestamp in UTC with milliseconds'
 export function typeOf(schema: Schema): string {
   if (schema.$ref) return schema.$ref.replace(/.*\//, '')
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ')
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices) return choices.map(typeOf).join(' | ')
+  if (schema.allOf) {
+    const { allOf, ...own } = schema
+    return [...allOf, own].map(typeOf).join(' & ')
+  }
   if (Array.isArray(schema.type)) return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
   if (schema.type === 'object') return objectType(schema)
   if (schema.type === 'array') {

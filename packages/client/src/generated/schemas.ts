@@ -5666,3 +5666,932 @@ export type WebhookMessageType =
   | 'settings.updated'
   | 'catalog.changed'
   | 'feed.gap'
+
+/** The fields of all events that are posted to webhooks. Further fields can be added. */
+export interface WebhookEventBase {
+  /** The id of the event, and the header webhook-id. In replays, it ends with -r1, -r2 and so on. */
+  id: string
+  /** When it happened. */
+  timestamp: Timestamp
+  /** The vendor that the event belongs to. Only in requests to webhooks of the operator. */
+  vendorId?: string | null
+  /** The position in the feed. */
+  sequence: number
+  /** Send it to the feed as `after` to read the events after this one. */
+  cursor: string
+  /** The resource that changed. */
+  subject: {
+    /** The kind of the resource. */
+    type: string
+    /** The id of the resource. */
+    id: string | null
+  }
+  /** The names of the fields that changed. */
+  changedFields: string[]
+  actor: EventActor
+  /** The resource in the API; null if it was deleted or has no endpoint of its own. */
+  url: string | null
+  /** Only in replays: the id of the event. */
+  replayOf?: string
+  /** Further values, which depend on the type. */
+  details: Record<string, unknown>
+}
+
+/** A product was created. */
+export type ProductCreatedEvent = WebhookEventBase & {
+  type: 'product.created'
+  details: {
+    /** The SKU. */
+    sku: string
+  }
+}
+
+/** Fields of a product were changed. */
+export type ProductUpdatedEvent = WebhookEventBase & {
+  type: 'product.updated'
+}
+
+/** The live images of a product were changed. */
+export type ProductImagesChangedEvent = WebhookEventBase & {
+  type: 'product.images_changed'
+}
+
+/** A product was deleted. */
+export type ProductDeletedEvent = WebhookEventBase & {
+  type: 'product.deleted'
+  details: {
+    /** The SKU. */
+    sku: string
+  }
+}
+
+/** A rejected product was submitted for approval again. */
+export type ProductSubmittedEvent = WebhookEventBase & {
+  type: 'product.submitted'
+}
+
+/** A new product was approved and published. */
+export type ProductApprovedEvent = WebhookEventBase & {
+  type: 'product.approved'
+  details: {
+    /** The id of the approval rule that decided. */
+    ruleId?: string
+    /** The name of the approval rule that decided. */
+    ruleName?: string
+  }
+}
+
+/** A new product was rejected. */
+export type ProductRejectedEvent = WebhookEventBase & {
+  type: 'product.rejected'
+  details: {
+    /** The texts of all reasons, one on each line. */
+    reason?: string
+    /** The id of the approval rule that decided. */
+    ruleId?: string
+    /** The name of the approval rule that decided. */
+    ruleName?: string
+  }
+}
+
+/** Edits of a live product were staged for approval. */
+export type ProductRevisionStagedEvent = WebhookEventBase & {
+  type: 'product.revision_staged'
+}
+
+/** Staged edits were withdrawn. */
+export type ProductRevisionWithdrawnEvent = WebhookEventBase & {
+  type: 'product.revision_withdrawn'
+}
+
+/** Staged edits were approved and published. */
+export type ProductRevisionApprovedEvent = WebhookEventBase & {
+  type: 'product.revision_approved'
+  details: {
+    /** The id of the approval rule that decided. */
+    ruleId?: string
+    /** The name of the approval rule that decided. */
+    ruleName?: string
+  }
+}
+
+/** Staged edits were rejected. */
+export type ProductRevisionRejectedEvent = WebhookEventBase & {
+  type: 'product.revision_rejected'
+  details: {
+    /** The texts of all reasons, one on each line. */
+    reason?: string
+    /** The id of the approval rule that decided. */
+    ruleId?: string
+    /** The name of the approval rule that decided. */
+    ruleName?: string
+  }
+}
+
+/** A published product was hidden from the storefront. */
+export type ProductHiddenEvent = WebhookEventBase & {
+  type: 'product.hidden'
+  details: {
+    /** The texts of all reasons, one on each line. */
+    reason?: string
+  }
+}
+
+/** Changes of watched fields were accepted. */
+export type ProductChangeAcceptedEvent = WebhookEventBase & {
+  type: 'product.change_accepted'
+  details: {
+    /** The version of the accepted changes. */
+    version: number
+  }
+}
+
+/** A hidden product was published again. */
+export type ProductPublishedEvent = WebhookEventBase & {
+  type: 'product.published'
+}
+
+/** A customer review was added. */
+export type ProductReviewedEvent = WebhookEventBase & {
+  type: 'product.reviewed'
+  details: {
+    /** The rating, from 1 to 5. */
+    rating: number
+  }
+}
+
+/** A bulk update changed products. */
+export type ProductBulkUpdatedEvent = WebhookEventBase & {
+  type: 'product.bulk_updated'
+  details: {
+    /** The number of items that changed something. */
+    updated: number
+    /** The number of items that changed nothing. */
+    unchanged: number
+    /** The number of items that failed. */
+    failed: number
+  }
+}
+
+/** A bulk upload was received. */
+export type ImportJobQueuedEvent = WebhookEventBase & {
+  type: 'import_job.queued'
+  details: {
+    /** The number of submitted items. */
+    itemsTotal: number
+    /** True if the job only checked the items. */
+    dryRun: boolean
+  }
+}
+
+/** A bulk upload has ended. */
+export type ImportJobCompletedEvent = WebhookEventBase & {
+  type: 'import_job.completed'
+  details: {
+    /** The status of the job. */
+    status: string
+    /** The number of submitted items. */
+    itemsTotal: number
+    /** The number of items that created a product. */
+    itemsCreated: number
+    /** The number of items that updated a product. */
+    itemsUpdated: number
+    /** The number of items that were skipped because the product exists. */
+    itemsSkipped: number
+    /** The number of items that failed. */
+    itemsFailed: number
+    /** The number of items that were not processed because the job was cancelled. */
+    itemsCancelled: number
+    /** The number of images. */
+    imagesTotal: number
+    /** The number of images that were downloaded. */
+    imagesFetched: number
+    /** The number of images that could not be downloaded. */
+    imagesFailed: number
+    /** True if the job only checked the items. */
+    dryRun: boolean
+  }
+}
+
+/** A bulk upload was cancelled. */
+export type ImportJobCancelledEvent = WebhookEventBase & {
+  type: 'import_job.cancelled'
+  details: {
+    /** The status of the job. */
+    status: string
+    /** The number of submitted items. */
+    itemsTotal: number
+    /** The number of items that created a product. */
+    itemsCreated: number
+    /** The number of items that updated a product. */
+    itemsUpdated: number
+    /** The number of items that were skipped because the product exists. */
+    itemsSkipped: number
+    /** The number of items that failed. */
+    itemsFailed: number
+    /** The number of items that were not processed because the job was cancelled. */
+    itemsCancelled: number
+    /** The number of images. */
+    imagesTotal: number
+    /** The number of images that were downloaded. */
+    imagesFetched: number
+    /** The number of images that could not be downloaded. */
+    imagesFailed: number
+    /** True if the job only checked the items. */
+    dryRun: boolean
+  }
+}
+
+/** A bulk upload has failed. */
+export type ImportJobFailedEvent = WebhookEventBase & {
+  type: 'import_job.failed'
+  details: {
+    /** The status of the job. */
+    status: string
+    /** The number of submitted items. */
+    itemsTotal: number
+    /** The number of items that created a product. */
+    itemsCreated: number
+    /** The number of items that updated a product. */
+    itemsUpdated: number
+    /** The number of items that were skipped because the product exists. */
+    itemsSkipped: number
+    /** The number of items that failed. */
+    itemsFailed: number
+    /** The number of items that were not processed because the job was cancelled. */
+    itemsCancelled: number
+    /** The number of images. */
+    imagesTotal: number
+    /** The number of images that were downloaded. */
+    imagesFetched: number
+    /** The number of images that could not be downloaded. */
+    imagesFailed: number
+    /** True if the job only checked the items. */
+    dryRun: boolean
+  }
+}
+
+/** A customer placed an order. */
+export type OrderPlacedEvent = WebhookEventBase & {
+  type: 'order.placed'
+  details: {
+    /** The number of the customer's order. */
+    orderNumber: string
+    /** The number of the purchase order. */
+    poNumber: string
+  }
+}
+
+/** The vendor acknowledged an order. */
+export type OrderAcknowledgedEvent = WebhookEventBase & {
+  type: 'order.acknowledged'
+}
+
+/** Quantities of an order were cancelled. */
+export type OrderCancelledEvent = WebhookEventBase & {
+  type: 'order.cancelled'
+  details: {
+    /** The reason for the cancellation. */
+    reason: string
+    /** The cancelled quantity, over all items. */
+    quantity: number
+    /** The status of the order after the change. */
+    status: string
+  }
+}
+
+/** A deadline of an order has passed. */
+export type OrderLateEvent = WebhookEventBase & {
+  type: 'order.late'
+  details: {
+    /** ACKNOWLEDGE or SHIP. */
+    deadline: string
+    /** The deadline. */
+    dueAt: string
+    /** The number of the customer's order. */
+    orderNumber: string
+    /** The number of the purchase order. */
+    poNumber: string
+  }
+}
+
+/** A shipment was created. */
+export type ShipmentCreatedEvent = WebhookEventBase & {
+  type: 'shipment.created'
+  details: {
+    /** The id of the order. */
+    orderId: string
+    /** The status of the order after the change. */
+    orderStatus: string
+    /** The shipped quantity, over all items. */
+    quantity: number
+  }
+}
+
+/** A shipment was updated. */
+export type ShipmentUpdatedEvent = WebhookEventBase & {
+  type: 'shipment.updated'
+  details: {
+    /** The id of the order. */
+    orderId: string
+    /** The status of the order after the change. */
+    orderStatus: string
+    /** The status of the shipment. */
+    status: string
+  }
+}
+
+/** A shipment was delivered. */
+export type ShipmentDeliveredEvent = WebhookEventBase & {
+  type: 'shipment.delivered'
+  details: {
+    /** The id of the order. */
+    orderId: string
+    /** The status of the order after the change. */
+    orderStatus: string
+    /** The status of the shipment. */
+    status: string
+  }
+}
+
+/** A shipment was cancelled. */
+export type ShipmentCancelledEvent = WebhookEventBase & {
+  type: 'shipment.cancelled'
+  details: {
+    /** The id of the order. */
+    orderId: string
+    /** The status of the order after the change. */
+    orderStatus: string
+    /** The status of the shipment. */
+    status: string
+  }
+}
+
+/** A statement was closed because its period has ended. */
+export type StatementClosedEvent = WebhookEventBase & {
+  type: 'statement.closed'
+  details: {
+    /** The number of the statement. */
+    number: number
+    /** The currency of the statement. */
+    currency: string
+    /** The closing balance, a decimal. */
+    closingBalance: string
+  }
+}
+
+/** A statement was marked as paid. */
+export type StatementPaidEvent = WebhookEventBase & {
+  type: 'statement.paid'
+  details: {
+    /** The number of the statement. */
+    number: number
+    /** The currency of the statement. */
+    currency: string
+    /** The reference of the payment. */
+    reference: string
+  }
+}
+
+/** The operator has adjusted what a vendor is owed. */
+export type StatementAdjustedEvent = WebhookEventBase & {
+  type: 'statement.adjusted'
+  details: {
+    /** The amount, a decimal. */
+    amount: string
+    /** The currency of the amount. */
+    currency: string
+    /** The reason. */
+    reason: string
+  }
+}
+
+/** A shipping method was created. */
+export type ShippingMethodCreatedEvent = WebhookEventBase & {
+  type: 'shipping_method.created'
+}
+
+/** A shipping method was updated. */
+export type ShippingMethodUpdatedEvent = WebhookEventBase & {
+  type: 'shipping_method.updated'
+}
+
+/** A shipping method was deleted. */
+export type ShippingMethodDeletedEvent = WebhookEventBase & {
+  type: 'shipping_method.deleted'
+}
+
+/** A vendor was created. */
+export type VendorCreatedEvent = WebhookEventBase & {
+  type: 'vendor.created'
+}
+
+/** The profile of a vendor was updated. */
+export type VendorUpdatedEvent = WebhookEventBase & {
+  type: 'vendor.updated'
+}
+
+/** The first operator was created. */
+export type MemberCreatedEvent = WebhookEventBase & {
+  type: 'member.created'
+  details: {
+    /** The name of the person. */
+    name: string
+    /** The role. */
+    role: string
+  }
+}
+
+/** Someone was invited to a team. */
+export type MemberInvitedEvent = WebhookEventBase & {
+  type: 'member.invited'
+  details: {
+    /** The name of the person. */
+    name: string
+    /** The role. */
+    role: string
+  }
+}
+
+/** An invitation was withdrawn. */
+export type MemberInvitationWithdrawnEvent = WebhookEventBase & {
+  type: 'member.invitation_withdrawn'
+  details: {
+    /** The name of the person. */
+    name: string
+    /** The role. */
+    role: string
+  }
+}
+
+/** Someone accepted an invitation. */
+export type MemberJoinedEvent = WebhookEventBase & {
+  type: 'member.joined'
+  details: {
+    /** The role. */
+    role: string
+  }
+}
+
+/** A member was renamed. */
+export type MemberUpdatedEvent = WebhookEventBase & {
+  type: 'member.updated'
+  details: {
+    /** The name of the person. */
+    name: string
+  }
+}
+
+/** The role of a member was changed. */
+export type MemberRoleChangedEvent = WebhookEventBase & {
+  type: 'member.role_changed'
+  details: {
+    /** The name of the person. */
+    name: string
+    /** The role before the change. */
+    from: string
+    /** The role after the change. */
+    to: string
+  }
+}
+
+/** A member was removed from a team. */
+export type MemberRemovedEvent = WebhookEventBase & {
+  type: 'member.removed'
+  details: {
+    /** The name of the person. */
+    name: string
+    /** The role. */
+    role: string
+  }
+}
+
+/** A user changed their password. */
+export type MemberPasswordChangedEvent = WebhookEventBase & {
+  type: 'member.password_changed'
+}
+
+/** A password reset was created for a member. */
+export type MemberResetIssuedEvent = WebhookEventBase & {
+  type: 'member.reset_issued'
+  details: {
+    /** The name of the person. */
+    name: string
+  }
+}
+
+/** A password was set with a reset token. */
+export type MemberPasswordResetEvent = WebhookEventBase & {
+  type: 'member.password_reset'
+}
+
+/** An API token was created. */
+export type ApiTokenCreatedEvent = WebhookEventBase & {
+  type: 'api_token.created'
+  details: {
+    /** The name. */
+    name: string
+    /** The role. */
+    role: string
+  }
+}
+
+/** An API token was deleted. */
+export type ApiTokenDeletedEvent = WebhookEventBase & {
+  type: 'api_token.deleted'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** A webhook was created. */
+export type WebhookCreatedEvent = WebhookEventBase & {
+  type: 'webhook.created'
+  details: {
+    /** The host of the URL. */
+    host: string
+  }
+}
+
+/** A webhook was updated. */
+export type WebhookUpdatedEvent = WebhookEventBase & {
+  type: 'webhook.updated'
+}
+
+/** A webhook was deleted. */
+export type WebhookDeletedEvent = WebhookEventBase & {
+  type: 'webhook.deleted'
+  details: {
+    /** The host of the URL. */
+    host: string
+  }
+}
+
+/** The receiver of a webhook has begun to fail. */
+export type WebhookFailingEvent = WebhookEventBase & {
+  type: 'webhook.failing'
+  details: {
+    /** Why the attempt failed. */
+    reason: string
+    /** The status of the last answer; null if there was none. */
+    answerStatus: number | null
+  }
+}
+
+/** The receiver of a webhook has failed for an hour, or for three days. */
+export type WebhookStillFailingEvent = WebhookEventBase & {
+  type: 'webhook.still_failing'
+  details: {
+    /** Since when the receiver fails. */
+    failingSince: string
+    /** For how many hours at least: 1 or 72. */
+    hours: number
+  }
+}
+
+/** A failing webhook delivers again. */
+export type WebhookRecoveredEvent = WebhookEventBase & {
+  type: 'webhook.recovered'
+  details: {
+    /** Since when the receiver had failed. */
+    failingSince: string
+  }
+}
+
+/** A webhook was stopped. */
+export type WebhookStoppedEvent = WebhookEventBase & {
+  type: 'webhook.stopped'
+  details: {
+    /** OWNER, OPERATOR or RECEIVER. */
+    by: string
+    /** The reason that the operator has given. */
+    reason?: string
+  }
+}
+
+/** A stopped webhook was started. */
+export type WebhookStartedEvent = WebhookEventBase & {
+  type: 'webhook.started'
+}
+
+/** A receiver has refused an event for a day, so it is no longer delivered. */
+export type WebhookEventDroppedEvent = WebhookEventBase & {
+  type: 'webhook.event_dropped'
+  details: {
+    /** The id of the refused event. */
+    eventId: string
+    /** The type of the refused event. */
+    eventType: string
+    /** The status of the last answer; null if there was none. */
+    answerStatus: number | null
+  }
+}
+
+/** A category was created. */
+export type CategoryCreatedEvent = WebhookEventBase & {
+  type: 'category.created'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** A category was updated. */
+export type CategoryUpdatedEvent = WebhookEventBase & {
+  type: 'category.updated'
+}
+
+/** A category was deleted. */
+export type CategoryDeletedEvent = WebhookEventBase & {
+  type: 'category.deleted'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** A collection was created. */
+export type CollectionCreatedEvent = WebhookEventBase & {
+  type: 'collection.created'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** A collection was updated. */
+export type CollectionUpdatedEvent = WebhookEventBase & {
+  type: 'collection.updated'
+}
+
+/** A collection was deleted. */
+export type CollectionDeletedEvent = WebhookEventBase & {
+  type: 'collection.deleted'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** A tag was created. */
+export type TagCreatedEvent = WebhookEventBase & {
+  type: 'tag.created'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** A tag was updated. */
+export type TagUpdatedEvent = WebhookEventBase & {
+  type: 'tag.updated'
+}
+
+/** A tag was deleted. */
+export type TagDeletedEvent = WebhookEventBase & {
+  type: 'tag.deleted'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** A facet was created. */
+export type FacetCreatedEvent = WebhookEventBase & {
+  type: 'facet.created'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** A facet was updated. */
+export type FacetUpdatedEvent = WebhookEventBase & {
+  type: 'facet.updated'
+}
+
+/** A facet was deleted. */
+export type FacetDeletedEvent = WebhookEventBase & {
+  type: 'facet.deleted'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** A value of a facet was created. */
+export type FacetValueCreatedEvent = WebhookEventBase & {
+  type: 'facet_value.created'
+  details: {
+    /** The name. */
+    name: string
+    /** The id of the facet. */
+    facetId: string
+  }
+}
+
+/** A value of a facet was updated. */
+export type FacetValueUpdatedEvent = WebhookEventBase & {
+  type: 'facet_value.updated'
+}
+
+/** A value of a facet was deleted. */
+export type FacetValueDeletedEvent = WebhookEventBase & {
+  type: 'facet_value.deleted'
+  details: {
+    /** The name. */
+    name: string
+    /** The id of the facet. */
+    facetId: string
+  }
+}
+
+/** An attribute was created. */
+export type AttributeCreatedEvent = WebhookEventBase & {
+  type: 'attribute.created'
+  details: {
+    /** The code. */
+    code: string
+  }
+}
+
+/** An attribute was updated. */
+export type AttributeUpdatedEvent = WebhookEventBase & {
+  type: 'attribute.updated'
+}
+
+/** An attribute was deleted. */
+export type AttributeDeletedEvent = WebhookEventBase & {
+  type: 'attribute.deleted'
+  details: {
+    /** The code. */
+    code: string
+  }
+}
+
+/** An approval rule was created. */
+export type ApprovalRuleCreatedEvent = WebhookEventBase & {
+  type: 'approval_rule.created'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** An approval rule was updated. */
+export type ApprovalRuleUpdatedEvent = WebhookEventBase & {
+  type: 'approval_rule.updated'
+}
+
+/** An approval rule was deleted. */
+export type ApprovalRuleDeletedEvent = WebhookEventBase & {
+  type: 'approval_rule.deleted'
+  details: {
+    /** The name. */
+    name: string
+  }
+}
+
+/** The order of the approval rules was changed. */
+export type ApprovalRuleReorderedEvent = WebhookEventBase & {
+  type: 'approval_rule.reordered'
+}
+
+/** A reason template was created. */
+export type ReasonTemplateCreatedEvent = WebhookEventBase & {
+  type: 'reason_template.created'
+  details: {
+    /** The code. */
+    code: string
+  }
+}
+
+/** A reason template was updated. */
+export type ReasonTemplateUpdatedEvent = WebhookEventBase & {
+  type: 'reason_template.updated'
+}
+
+/** A reason template was deleted. */
+export type ReasonTemplateDeletedEvent = WebhookEventBase & {
+  type: 'reason_template.deleted'
+  details: {
+    /** The code. */
+    code: string
+  }
+}
+
+/** The settings of the marketplace were updated. */
+export type SettingsUpdatedEvent = WebhookEventBase & {
+  type: 'settings.updated'
+}
+
+/** A product, vendor or category of the storefront has changed. Read it again. */
+export type CatalogChangedEvent = WebhookEventBase & {
+  type: 'catalog.changed'
+  details: {
+    /** The slug of the product; null for others. */
+    slug: string | null
+    /** True if the storefront shows the product now, if the vendor is active, or if the category exists. */
+    isVisible: boolean
+  }
+}
+
+/** Events may be missing. Read the lists again that `details.readAgain` names. */
+export type FeedGapEvent = WebhookEventBase & {
+  type: 'feed.gap'
+  details: {
+    /** RETENTION: events were deleted because of their age. RESTORE: the database was restored. */
+    reason: string
+    /** The URLs of the lists to read again, separated by spaces. */
+    readAgain: string
+  }
+}
+
+/** The body of a request to a webhook. `type` says what happened. Further types can be added. */
+export type WebhookEvent =
+  | ProductCreatedEvent
+  | ProductUpdatedEvent
+  | ProductImagesChangedEvent
+  | ProductDeletedEvent
+  | ProductSubmittedEvent
+  | ProductApprovedEvent
+  | ProductRejectedEvent
+  | ProductRevisionStagedEvent
+  | ProductRevisionWithdrawnEvent
+  | ProductRevisionApprovedEvent
+  | ProductRevisionRejectedEvent
+  | ProductHiddenEvent
+  | ProductChangeAcceptedEvent
+  | ProductPublishedEvent
+  | ProductReviewedEvent
+  | ProductBulkUpdatedEvent
+  | ImportJobQueuedEvent
+  | ImportJobCompletedEvent
+  | ImportJobCancelledEvent
+  | ImportJobFailedEvent
+  | OrderPlacedEvent
+  | OrderAcknowledgedEvent
+  | OrderCancelledEvent
+  | OrderLateEvent
+  | ShipmentCreatedEvent
+  | ShipmentUpdatedEvent
+  | ShipmentDeliveredEvent
+  | ShipmentCancelledEvent
+  | StatementClosedEvent
+  | StatementPaidEvent
+  | StatementAdjustedEvent
+  | ShippingMethodCreatedEvent
+  | ShippingMethodUpdatedEvent
+  | ShippingMethodDeletedEvent
+  | VendorCreatedEvent
+  | VendorUpdatedEvent
+  | MemberCreatedEvent
+  | MemberInvitedEvent
+  | MemberInvitationWithdrawnEvent
+  | MemberJoinedEvent
+  | MemberUpdatedEvent
+  | MemberRoleChangedEvent
+  | MemberRemovedEvent
+  | MemberPasswordChangedEvent
+  | MemberResetIssuedEvent
+  | MemberPasswordResetEvent
+  | ApiTokenCreatedEvent
+  | ApiTokenDeletedEvent
+  | WebhookCreatedEvent
+  | WebhookUpdatedEvent
+  | WebhookDeletedEvent
+  | WebhookFailingEvent
+  | WebhookStillFailingEvent
+  | WebhookRecoveredEvent
+  | WebhookStoppedEvent
+  | WebhookStartedEvent
+  | WebhookEventDroppedEvent
+  | CategoryCreatedEvent
+  | CategoryUpdatedEvent
+  | CategoryDeletedEvent
+  | CollectionCreatedEvent
+  | CollectionUpdatedEvent
+  | CollectionDeletedEvent
+  | TagCreatedEvent
+  | TagUpdatedEvent
+  | TagDeletedEvent
+  | FacetCreatedEvent
+  | FacetUpdatedEvent
+  | FacetDeletedEvent
+  | FacetValueCreatedEvent
+  | FacetValueUpdatedEvent
+  | FacetValueDeletedEvent
+  | AttributeCreatedEvent
+  | AttributeUpdatedEvent
+  | AttributeDeletedEvent
+  | ApprovalRuleCreatedEvent
+  | ApprovalRuleUpdatedEvent
+  | ApprovalRuleDeletedEvent
+  | ApprovalRuleReorderedEvent
+  | ReasonTemplateCreatedEvent
+  | ReasonTemplateUpdatedEvent
+  | ReasonTemplateDeletedEvent
+  | SettingsUpdatedEvent
+  | CatalogChangedEvent
+  | FeedGapEvent

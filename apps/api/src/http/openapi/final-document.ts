@@ -13,16 +13,20 @@ type Operation = {
 type Document = {
   tags?: { name: string }[]
   paths?: object
-  components?: { schemas?: Record<string, unknown> }
+  webhooks?: object
+  components?: { schemas?: Record<string, unknown>; parameters?: object }
 }
+/** The requests that the service sends, and the components that describe them. */
+export type WebhookDocument = { webhooks: Node; schemas: Node; parameters: Node }
 
 /**
  * Returns the document with the examples and named enumerations, and without custom keywords and tags that no
- * operation uses. `examples` has the examples by operation id.
+ * operation uses. `examples` has the examples by operation id. `webhooks` is added if it is given.
  */
 export function finalDocument<T extends Document>(
   document: T,
-  examples: Record<string, OperationExample>
+  examples: Record<string, OperationExample>,
+  webhooks?: WebhookDocument
 ): T {
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path) as Operation[])
   for (const operation of operations) addExample(operation, examples[operation.operationId ?? ''])
@@ -30,8 +34,11 @@ export function finalDocument<T extends Document>(
   const names = new Set<string>()
   const rewritten = rewrite({ ...document, tags: document.tags?.filter(({ name }) => used.has(name)) }, names)
   const named = [...enumerations.values()].filter(({ name }) => names.has(name))
-  Object.assign(rewritten.components?.schemas ?? {}, componentsOf(named))
-  return rewritten
+  addComponents(rewritten, componentsOf(named))
+  addComponents(rewritten, webhooks?.schemas ?? {})
+  if (!webhooks) return rewritten
+  Object.assign(rewritten.components ?? {}, { parameters: webhooks.parameters })
+  return { ...rewritten, webhooks: webhooks.webhooks }
 }
 
 /** The types of bodies that the example of an operation doesn't show: lines, and workbooks. */
@@ -50,6 +57,12 @@ function addExample(operation: Operation, example: OperationExample = {}): void 
   }
   const success = Object.entries(operation.responses ?? {}).find(([status]) => status.startsWith('2'))?.[1]
   if (success && response !== undefined) success.description = response
+}
+
+function addComponents({ components }: Document, added: Node): void {
+  const taken = Object.keys(added).find((name) => components?.schemas?.[name] !== undefined)
+  if (taken !== undefined) throw new Error(`The document has two components with the name ${taken}.`)
+  Object.assign(components?.schemas ?? {}, added)
 }
 
 function componentsOf(named: Enumeration[]): Node {

@@ -8,7 +8,7 @@ import { components, named, oneOf, ref } from '../schema.ts'
 import type { Access } from '../server/access.ts'
 import { canWait } from '../server/feed-waiter.ts'
 import { addResponseHeaders } from '../server/response-headers.ts'
-import { finalDocument } from './final-document.ts'
+import { finalDocument, type WebhookDocument } from './final-document.ts'
 import type { OperationExample } from './operation-example.ts'
 
 /** An entry in the `errors` of a problem. */
@@ -177,11 +177,12 @@ declare module 'fastify' {
 
 /**
  * Generates the OpenAPI 3.1 document from the routes and serves it. The document includes error responses and
- * security requirements. `examples` has the examples by operation id.
+ * security requirements. `examples` has the examples by operation id, and `webhooks` the requests that the service sends.
  */
 export async function addOpenApi(
   app: FastifyInstance,
-  examples: Record<string, OperationExample>
+  examples: Record<string, OperationExample>,
+  webhooks: WebhookDocument
 ): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -220,7 +221,7 @@ export async function addOpenApi(
     transformObject: (documents) => {
       if (!('openapiObject' in documents)) return documents.swaggerObject
       addResponseHeaders(documents.openapiObject)
-      return finalDocument(documents.openapiObject, examples)
+      return finalDocument(documents.openapiObject, examples, webhooks)
     }
   })
   for (const schema of components.values()) app.addSchema(schema)

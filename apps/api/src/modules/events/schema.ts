@@ -17,7 +17,7 @@ export const EventActor = named(
 )
 
 /** Returns the schema of a field of details. Different descriptions of the field are joined to one. */
-function detailSchema(declarations: readonly DetailField[]): TSchema {
+export function detailSchema(declarations: readonly DetailField[]): TSchema {
   const types = new Set(
     declarations.flatMap(({ type, nullable }) => [type, ...(nullable ? ['null' as const] : [])])
   )
