@@ -45,6 +45,9 @@ import { healthRoutes } from './modules/health/routes.ts'
 import { importJobRoutes } from './modules/imports/routes.ts'
 import { bulkUploadRoutes } from './modules/imports/upload-routes.ts'
 import { legacyRoutes } from './modules/legacy/routes.ts'
+import { demoMailRoutes } from './modules/mail/demo/demo-mail-routes.ts'
+import { mailSettingsRoutes } from './modules/mail/settings/routes.ts'
+import { unsubscribeRoutes } from './modules/mail/settings/unsubscribe-routes.ts'
 import { mediaRoutes } from './modules/media/routes.ts'
 import { platformMemberRoutes } from './modules/members/platform-routes.ts'
 import { memberRoutes } from './modules/members/routes.ts'
@@ -109,6 +112,10 @@ export type AppOptions = {
   drainMs?: number
   /** The commit that `/version` returns. */
   commit?: string | null
+  /** The folder with the mails of the demo, which `/dev/mail` shows. Undefined unless the process serves the demo. */
+  demoMailFolder?: string | undefined
+  /** True while the mail server can be reached. Undefined if this process sends no mails. */
+  isMailServerUp?: (() => boolean) | undefined
   /** True if the process stops while others serve its clients. `/readyz` then doesn't report that it stops. */
   isReplaced?: (() => boolean) | undefined
   /** The console. If undefined, `/` redirects to the documentation. */
@@ -181,11 +188,15 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(healthRoutes, {
     ...options.deps,
     commit: options.commit,
-    isReplaced: options.isReplaced
+    isReplaced: options.isReplaced,
+    isMailServerUp: options.isMailServerUp
   })
   await app.register(mediaRoutes, options.deps)
   await app.register(legacyRoutes)
   await app.register(authRoutes, { ...api, publicUrl: options.publicUrl })
+  await app.register(mailSettingsRoutes, api)
+  await app.register(unsubscribeRoutes, options.deps)
+  if (options.demoMailFolder) await app.register(demoMailRoutes, { folder: options.demoMailFolder })
   await app.register(profileRoutes, api)
   await app.register(memberRoutes, { ...api, team: vendorTeam })
   await app.register(apiTokenRoutes, { ...api, team: vendorTeam })

@@ -44,13 +44,14 @@ suite('the configuration', () => {
       imageFetchAllow: [],
       webhookAllow: [],
       webhookProxy: undefined,
+      mailFrom: undefined,
       role: 'all',
       processes: 1,
       logLevel: 'info',
       migrateAtStart: true,
       durabilityCheck: true,
       nodeEnv: undefined,
-      secrets: { jwt: undefined, encryption: undefined, s3: undefined }
+      secrets: { jwt: undefined, encryption: undefined, s3: undefined, smtp: undefined }
     })
   })
 
@@ -86,6 +87,8 @@ suite('the configuration', () => {
       IMAGE_FETCH_ALLOW: 'images.example, 10.0.0.0/8,::1',
       WEBHOOK_ALLOW: 'erp.example,fd00::/8',
       WEBHOOK_PROXY: 'http://Proxy.example:3128/',
+      SMTP_URL: 'smtps://user:pass%40word@mail.market.example:465',
+      MAIL_FROM: 'Harbor Market <mail@market.example>',
       PURVEYOR_ROLE: 'worker',
       PURVEYOR_PROCESSES: '32',
       LOG_LEVEL: 'silent',
@@ -118,6 +121,7 @@ suite('the configuration', () => {
       imageFetchAllow: ['images.example', '10.0.0.0/8', '::1'],
       webhookAllow: ['erp.example', 'fd00::/8'],
       webhookProxy: 'http://proxy.example:3128',
+      mailFrom: 'Harbor Market <mail@market.example>',
       role: 'worker',
       processes: 32,
       logLevel: 'silent',
@@ -127,7 +131,8 @@ suite('the configuration', () => {
       secrets: {
         jwt: SECRET,
         encryption: `${SECRET}1 ${SECRET}2`,
-        s3: { accessKeyId: 'key', secretAccessKey: 'secret' }
+        s3: { accessKeyId: 'key', secretAccessKey: 'secret' },
+        smtp: 'smtps://user:pass%40word@mail.market.example:465'
       }
     })
   })

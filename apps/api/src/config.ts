@@ -65,6 +65,13 @@ export const Environment = Type.Object({
   IMAGE_FETCH_ALLOW: setting(`${hosts} images.market.example,10.0.0.0/8`, isHostList),
   WEBHOOK_ALLOW: setting(`${hosts} erp.market.example,10.0.0.0/8`, isHostList),
   WEBHOOK_PROXY: setting('an http URL without a path, such as http://proxy.market.example:3128', isProxyUrl),
+  SMTP_URL: setting('an smtp or smtps URL, such as smtps://user:password@mail.market.example', isSmtpUrl, {
+    writeOnly: true
+  }),
+  MAIL_FROM: setting(
+    'an address with or without a name, such as Harbor Market <mail@market.example>',
+    isSender
+  ),
   PURVEYOR_ROLE: choice(['all', 'api', 'worker'], { default: 'all' }),
   PURVEYOR_PROCESSES: setting(
     `a whole number from 1 to ${maxProcesses}, such as 4, or auto for half of the cores`,
@@ -150,6 +157,8 @@ export type Config = Readonly<{
   webhookAllow: string[]
   /** The URL of the HTTP proxy through which webhooks are posted, or undefined if they are posted directly. */
   webhookProxy: string | undefined
+  /** The sender of mails, an address with or without a name. Undefined if no mails are sent. */
+  mailFrom: string | undefined
   role: Settings['PURVEYOR_ROLE']
   /** The number of processes of the node. With more than 1, another process starts and replaces them. */
   processes: number
@@ -163,9 +172,15 @@ export type Config = Readonly<{
   /**
    * Secrets must never be logged. `jwt` has one value, or two that are separated by spaces (`splitSecret`). If
    * `databaseUrl` is undefined, `jwt` may be undefined too. `loadOrCreateSecret` then returns the secret to use.
-   * `encryption` has the form of `jwt`. If it is undefined, the secret of `jwt` is used to encrypt, too.
+   * `encryption` has the form of `jwt`. If it is undefined, the secret of `jwt` is used to encrypt, too. `smtp` is the URL of
+   * the mail server, which may contain a password, or undefined if no mails are sent.
    */
-  secrets: Readonly<{ jwt: string | undefined; encryption: string | undefined; s3: S3Key | undefined }>
+  secrets: Readonly<{
+    jwt: string | undefined
+    encryption: string | undefined
+    s3: S3Key | undefined
+    smtp: string | undefined
+  }>
 }>
 
 /** A bucket of an S3-compatible store. */
@@ -295,6 +310,7 @@ function toConfig(settings: Settings): Config {
     imageFetchAllow: frozen(entries(settings.IMAGE_FETCH_ALLOW)),
     webhookAllow: frozen(entries(settings.WEBHOOK_ALLOW)),
     webhookProxy: settings.WEBHOOK_PROXY && new URL(settings.WEBHOOK_PROXY).origin,
+    mailFrom: settings.MAIL_FROM,
     role: settings.PURVEYOR_ROLE,
     processes:
       settings.PURVEYOR_PROCESSES === 'auto' ? automaticProcesses() : Number(settings.PURVEYOR_PROCESSES),
@@ -306,7 +322,8 @@ function toConfig(settings: Settings): Config {
     secrets: Object.freeze({
       jwt: settings.JWT_SECRET,
       encryption: settings.SECRETS_KEY,
-      s3: toS3Key(settings)
+      s3: toS3Key(settings),
+      smtp: settings.SMTP_URL
     })
   })
 }
@@ -354,6 +371,7 @@ function dependentFaults(variables: NodeJS.ProcessEnv): string[] {
   if (variables.ASSET_STORE)
     for (const name of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
       if (!variables[name]) faults.push(`${name} must be set if ASSET_STORE is set.`)
+  if (variables.SMTP_URL && !variables.MAIL_FROM) faults.push('MAIL_FROM must be set if SMTP_URL is set.')
   if (
     variables.METRICS_PORT &&
     Number(variables.METRICS_PORT) !== 0 &&
@@ -449,6 +467,20 @@ function isHttpUrl(text: string): boolean {
 
 function isHostList(text: string): boolean {
   return entries(text).every(isHostOrNetwork)
+}
+
+/** True for the URL of a mail server: a host, and possibly a port, a user and a password. */
+function isSmtpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol)) return false
+  const isBare = ['', '/'].includes(url.pathname) && url.search === '' && url.hash === ''
+  return isBare && url.hostname !== '' && (url.username === '') === (url.password === '')
+}
+
+/** True for `name@host` and for `Name <name@host>`. */
+function isSender(text: string): boolean {
+  const address = /^[^<>@",;:\p{Cc}]+<(?<address>[^<>]+)>$/u.exec(text)?.groups?.address ?? text
+  return /^[^\s<>@",;:]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(address)
 }
 
 /** True for an http URL that has only a host and a port. */

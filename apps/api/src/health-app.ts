@@ -15,6 +15,7 @@ type HealthAppOptions = {
   commit: string | null
   /** See `AppOptions`. */
   isReplaced?: (() => boolean) | undefined
+  isMailServerUp?: (() => boolean) | undefined
   logger?: FastifyBaseLogger
 }
 
@@ -24,7 +25,13 @@ const limits = { maxRunning: 100, maxArriving: 10, maxPerConnection: 10, bodyMs:
 /**
  * Builds the HTTP service of a worker, which has only `/livez`, `/readyz` and `/version`. It doesn't listen yet.
  */
-export async function buildHealthApp({ sql, commit, isReplaced, logger }: HealthAppOptions): Promise<Api> {
+export async function buildHealthApp({
+  sql,
+  commit,
+  isReplaced,
+  isMailServerUp,
+  logger
+}: HealthAppOptions): Promise<Api> {
   const app = createServer({ trustProxy: [], logger })
   addProblemHandlers(app)
   addDraining(app)
@@ -35,6 +42,6 @@ export async function buildHealthApp({ sql, commit, isReplaced, logger }: Health
     ...{ corsOrigins: [], headers: securityHeaders(), load: { enter: () => () => {} } }
   })
   addMethodHandling(app)
-  await app.register(healthRoutes, { lookupPool: sql, commit, isReplaced })
+  await app.register(healthRoutes, { lookupPool: sql, commit, isReplaced, isMailServerUp })
   return app
 }

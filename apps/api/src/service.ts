@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
@@ -34,6 +35,10 @@ import { createAuthenticator } from './modules/auth/tokens/authenticator.ts'
 import { deleteOldImports } from './modules/imports/delete-old-imports.ts'
 import { deleteAbandonedUploads } from './modules/imports/receive/intake-queries.ts'
 import { startImporting } from './modules/imports/start-importing.ts'
+import { skipMailedEvents } from './modules/mail/queue/collect-queries.ts'
+import { type Mailing, mailCleanups, startMailing } from './modules/mail/start-mailing.ts'
+import { createFolderMailer } from './modules/mail/transport/folder-mailer.ts'
+import { createSmtpMailer } from './modules/mail/transport/smtp-mailer.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
 import { deleteExpiredClaims } from './modules/moderation/claims/claim-queries.ts'
 import { recordLateOrders } from './modules/orders/late-orders.ts'
@@ -89,8 +94,9 @@ export async function startService(config: Config, membership?: Membership): Pro
     })
     if (metrics) stops.push(() => metrics.close())
     const parts = await startParts(start, database)
-    if (role !== 'api') startBackgroundWork(start, parts)
-    await (role === 'worker' ? startHealthChecks(start, parts) : startApi(start, parts))
+    const mailing = role === 'api' ? undefined : prepareMailing(start, parts)
+    if (role !== 'api') startBackgroundWork(start, parts, mailing)
+    await (role === 'worker' ? startHealthChecks(start, parts, mailing) : startApi(start, parts, mailing))
     // Startup leaves about 40 MB of garbage that an idle process would not collect.
     collectAll()
     const stopCollecting = collectWhenIdle()
@@ -143,7 +149,11 @@ async function openAssets({ config, log }: Pick<Start, 'config' | 'log'>, sql: S
   return location.store
 }
 
-function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void {
+function startBackgroundWork(
+  { config, log, stops }: Start,
+  parts: Parts,
+  mailing: PreparedMailing | undefined
+): void {
   const { sql, signals, pace, assets, images, secret, encryption, webhookGuard } = parts
   const sweep = new AbortController()
   const sweepOld = async () => {
@@ -165,6 +175,7 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
       deleteOldImports,
       inBatches(deleteOldSnapshots),
       inBatches(deleteOldReservations),
+      ...mailCleanups,
       sweepOld,
       maintainWebhooks
     ],
@@ -175,7 +186,8 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
       deleteOldAttempts,
       closeEndedPeriods,
       noteLateOrders,
-      reportLongFailures
+      reportLongFailures,
+      ...(mailing ? [] : [skipMailedEvents])
     ],
     started: [
       ...startImporting({
@@ -196,17 +208,53 @@ function startBackgroundWork({ config, log, stops }: Start, parts: Parts): void 
   })
 }
 
+/** Mailing that begins when the URL of its links is known. */
+type PreparedMailing = { isServerUp(): boolean; start(origin: string | undefined): void }
+
+/**
+ * Prepares to send mails through the mail server of the configuration or, in the demo, into a folder. Returns undefined if
+ * there is none.
+ */
+function prepareMailing(
+  { config, log, stops }: Start,
+  { sql, secret, assets, images }: Parts
+): PreparedMailing | undefined {
+  const { smtp: url } = config.secrets
+  if (!url && !isDemo(config)) return undefined
+  let mailing: Mailing | undefined
+  return {
+    isServerUp: () => mailing?.isServerUp() ?? true,
+    start(origin) {
+      if (origin === undefined) log.warn('mails have no links, because PUBLIC_URL is not set')
+      const mailer = url
+        ? createSmtpMailer({ url, from: config.mailFrom ?? '' })
+        : createFolderMailer(mailFolderOf(config))
+      const started = startMailing({ sql, mailer, log, secret, assets, images, origin })
+      mailing = started
+      stops.push(() => started.stop())
+    }
+  }
+}
+
+/** Returns the folder with the mails of the demo. */
+function mailFolderOf({ dataDir }: Config): string {
+  return join(dataDir, 'mail')
+}
+
 /** Serves the health checks of a worker. */
 async function startHealthChecks(
   { config, log, commit, stops, membership }: Start,
-  { lookupPool }: Parts
+  { lookupPool }: Parts,
+  mailing: PreparedMailing | undefined
 ): Promise<void> {
   const isReplaced = membership?.isLeaving
+  const isMailServerUp = mailing?.isServerUp
   const { app } = await listen(config, () =>
-    buildHealthApp({ sql: lookupPool, commit, isReplaced, logger: log })
+    buildHealthApp({ sql: lookupPool, commit, isReplaced, isMailServerUp, logger: log })
   )
   declineWhileLeaving(app, membership)
   stops.push(() => app.close())
+  mailing?.start(config.publicUrl)
 }
 
 /**
@@ -223,7 +271,8 @@ function declineWhileLeaving({ server }: Api, membership: Membership | undefined
 
 async function startApi(
   { config, log, commit, stops, membership }: Start,
-  { load, ...parts }: Parts
+  { load, ...parts }: Parts,
+  mailing: PreparedMailing | undefined
 ): Promise<void> {
   const isFirst = membership?.isFirst !== false
   const demo = isFirst && isDemo(config) ? await import('../../../demo/seed-demo.ts') : undefined
@@ -242,6 +291,8 @@ async function startApi(
       publicUrl: config.publicUrl,
       drainMs: config.drainMs,
       commit,
+      demoMailFolder: isDemo(config) && !config.secrets.smtp ? mailFolderOf(config) : undefined,
+      isMailServerUp: mailing?.isServerUp,
       isReplaced: membership?.isLeaving,
       webConsole,
       withMetrics: config.metricsPort !== undefined,
@@ -254,8 +305,12 @@ async function startApi(
     webConsole.build()
     stops.push(() => webConsole.close())
   }
+  mailing?.start(url)
   if (isFirst && !config.databaseUrl)
-    console.log(startupMessage(url, webConsole) + ((await demo?.signIns(url)) ?? ''))
+    console.log(
+      startupMessage(url, webConsole, { hasDemoMail: isDemo(config) && !config.secrets.smtp }) +
+        ((await demo?.signIns(url)) ?? '')
+    )
 }
 
 /**

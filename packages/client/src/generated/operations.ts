@@ -9,6 +9,8 @@ export const operations = {
     changePassword: 'POST /auth/password body',
     resetPassword: 'POST /auth/password/reset body',
     acceptInvitation: 'POST /auth/invitations/accept body',
+    mailSettings: 'GET /auth/me/mail-settings',
+    replaceMailSettings: 'PUT /auth/me/mail-settings body',
     startSession: 'POST /auth/session body',
     refreshSession: 'POST /auth/session/refresh query',
     endSession: 'DELETE /auth/session query'

@@ -117,6 +117,8 @@ import type {
   InvitedMember,
   InvitedVendorMember,
   LoginRequest,
+  MailSettings,
+  MailSettingsInput,
   Me,
   Member,
   MemberList,
@@ -269,6 +271,12 @@ export interface AuthResource {
 
   /** Accept an invitation: `POST /auth/invitations/accept`. */
   acceptInvitation(body: InvitationAcceptance, options?: CallOptions): Promise<TokenAnswer>
+
+  /** Read your mail settings: `GET /auth/me/mail-settings`. */
+  mailSettings(options?: CallOptions): Promise<MailSettings>
+
+  /** Replace your mail settings: `PUT /auth/me/mail-settings`. */
+  replaceMailSettings(body: MailSettingsInput, options?: CallOptions): Promise<MailSettings>
 
   /** Sign in with a cookie: `POST /auth/session`. */
   startSession(body: LoginRequest, options?: CallOptions): Promise<CookieSession>
@@ -1131,6 +1139,11 @@ export interface HealthResource {
   /** Check that the service can handle requests: `GET /readyz`. */
   ready(options?: CallOptions): Promise<{
     status: 'ok'
+    /**
+     * Whether the mail server could be reached when this process has used it last. Omitted if the process
+     * sends no mails. While it is DOWN, mails wait; the process is ready all the same.
+     */
+    mailServer?: 'UP' | 'DOWN'
   }>
 
   /** Read which release is running: `GET /version`. */

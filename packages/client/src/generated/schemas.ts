@@ -2447,6 +2447,71 @@ export interface QueuedUpload {
   ignored_columns?: string[]
 }
 
+/**
+ * How often mails about each subject are sent. Subjects that the role does not permit to see are never
+ * sent.
+ */
+export interface MailFrequencies {
+  /** New orders. The default is IMMEDIATELY. */
+  NEW_ORDERS: MailFrequency
+  /** Orders whose deadline has passed, for members who can write. The default is IMMEDIATELY. */
+  LATE_ORDER: MailFrequency
+  /** Decisions on products. The default is DAILY. */
+  PRODUCT_DECISIONS: MailFrequency
+  /** Imports that have ended with failures. The default is IMMEDIATELY. */
+  FAILED_IMPORTS: MailFrequency
+  /** Variants of which at most 5 pieces are available. The default is DAILY. */
+  LOW_STOCK: MailSummaryFrequency
+  /** New statements, for owners and admins. The default is IMMEDIATELY. */
+  STATEMENTS: MailFrequency
+  /** What waits in the moderation queue, for the operator's users. The default is DAILY. */
+  APPROVAL_QUEUE: MailSummaryFrequency
+}
+
+/** The frequencies that differ from the defaults. */
+export interface MailFrequenciesInput {
+  /** New orders. The default is IMMEDIATELY. */
+  NEW_ORDERS?: MailFrequency
+  /** Orders whose deadline has passed, for members who can write. The default is IMMEDIATELY. */
+  LATE_ORDER?: MailFrequency
+  /** Decisions on products. The default is DAILY. */
+  PRODUCT_DECISIONS?: MailFrequency
+  /** Imports that have ended with failures. The default is IMMEDIATELY. */
+  FAILED_IMPORTS?: MailFrequency
+  /** Variants of which at most 5 pieces are available. The default is DAILY. */
+  LOW_STOCK?: MailSummaryFrequency
+  /** New statements, for owners and admins. The default is IMMEDIATELY. */
+  STATEMENTS?: MailFrequency
+  /** What waits in the moderation queue, for the operator's users. The default is DAILY. */
+  APPROVAL_QUEUE?: MailSummaryFrequency
+}
+
+/** What you are told by mail, and when. */
+export interface MailSettings {
+  /** The IANA name of the time zone of daily mails and of the times in mails. */
+  timeZone: string
+  /** The hour of the day, in the time zone, at which daily mails are sent. The default is 7. */
+  dailyHour: number
+  frequencies: MailFrequencies
+  /**
+   * When a mail server has refused your address permanently, or null. Nothing is sent to it until you
+   * change these settings.
+   */
+  addressRefusedAt: Timestamp | null
+}
+
+/** Your choices, which replace the earlier ones. Omitted ones get their default. */
+export interface MailSettingsInput {
+  /**
+   * The IANA name of the time zone of daily mails and of the times in mails. Null or omitted: that of
+   * the marketplace.
+   */
+  timeZone?: string | null
+  /** The hour of the day, in the time zone, at which daily mails are sent. The default is 7. */
+  dailyHour?: number
+  frequencies?: MailFrequenciesInput
+}
+
 /** A member of the team, or an open invitation. */
 export interface Member {
   id: string
@@ -4062,6 +4127,8 @@ export interface Settings {
    * within 5 seconds.
    */
   upcCheck: UpcCheck
+  /** The colour of buttons and links in mails, as #rrggbb. Null: the colour of the console. */
+  mailColor: string | null
   updatedAt: Timestamp
 }
 
@@ -4125,6 +4192,8 @@ export interface SettingsPatch {
    * within 5 seconds.
    */
   upcCheck?: UpcCheck
+  /** The colour of buttons and links in mails, as #rrggbb. Null: the colour of the console. */
+  mailColor?: string | null
 }
 
 /** A carrier that the service knows. */
@@ -5286,6 +5355,12 @@ export type ImportItemStatus = 'PENDING' | 'CREATED' | 'UPDATED' | 'SKIPPED' | '
 
 /** Y for yes, N for no. */
 export type YesOrNo = 'Y' | 'N'
+
+/** How often mails about a subject are sent. IMMEDIATELY: at once, but at most one mail in 5 minutes. */
+export type MailFrequency = 'IMMEDIATELY' | 'HOURLY' | 'DAILY' | 'NEVER'
+
+/** How often mails about a subject without events are sent. */
+export type MailSummaryFrequency = 'HOURLY' | 'DAILY' | 'NEVER'
 
 /** The status of a member or invitation. */
 export type MemberStatus = 'ACTIVE' | 'DISABLED' | 'INVITED'

@@ -2,11 +2,25 @@ import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { unavailable } from '../../errors.ts'
 import { ProblemDetails, tags } from '../../http/openapi/openapi.ts'
-import { named, nullable, ref } from '../../http/schema.ts'
+import { named, nullable, oneOf, ref } from '../../http/schema.ts'
 import { release } from '../../lib/release.ts'
 import { createReadiness } from './readiness.ts'
 
 const Status = Type.Object({ status: Type.Literal('ok') }, { description: 'The check succeeded' })
+
+const Readiness = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    mailServer: Type.Optional(
+      oneOf(['UP', 'DOWN'], {
+        description:
+          'Whether the mail server could be reached when this process has used it last. Omitted if the process sends ' +
+          'no mails. While it is DOWN, mails wait; the process is ready all the same.'
+      })
+    )
+  },
+  { description: 'The check succeeded' }
+)
 
 const Version = named(
   'Version',
@@ -31,6 +45,7 @@ const Version = named(
 type HealthDeps = Pick<Deps, 'lookupPool'> & {
   commit?: string | null | undefined
   isReplaced?: (() => boolean) | undefined
+  isMailServerUp?: (() => boolean) | undefined
 }
 
 /**
@@ -39,7 +54,7 @@ type HealthDeps = Pick<Deps, 'lookupPool'> & {
  */
 export async function healthRoutes(
   api: Api,
-  { lookupPool, commit = null, isReplaced = () => false }: HealthDeps
+  { lookupPool, commit = null, isReplaced = () => false, isMailServerUp }: HealthDeps
 ): Promise<void> {
   const isReady = createReadiness(lookupPool)
 
@@ -70,7 +85,7 @@ export async function healthRoutes(
           "Returns 503 while the database doesn't respond, and while the process is stopping. The result is at " +
           'most one second old, and the check never waits for other database statements.',
         response: {
-          200: Status,
+          200: Readiness,
           503: {
             description: "The database doesn't respond, or the process is stopping",
             content: { 'application/problem+json': { schema: ref(ProblemDetails) } }
@@ -81,7 +96,8 @@ export async function healthRoutes(
     async () => {
       if (api.isStopping() && !isReplaced()) throw unavailable('The process is stopping.')
       if (!(await isReady())) throw unavailable("The database doesn't respond.")
-      return { status: 'ok' as const }
+      const mailServer = isMailServerUp && (isMailServerUp() ? ('UP' as const) : ('DOWN' as const))
+      return { status: 'ok' as const, ...(mailServer && { mailServer }) }
     }
   )
 

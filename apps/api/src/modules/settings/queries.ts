@@ -17,6 +17,7 @@ export type StoredSettings = Pick<
   | 'acknowledgeHours'
   | 'shipDays'
   | 'upcCheck'
+  | 'mailColor'
 > & {
   /** Decimal text. */
   defaultCommissionPercent: string | null
@@ -30,7 +31,8 @@ export async function getSettings(sql: Handle, assetOrigin: string): Promise<Jso
       'weightUnit', weight_unit, 'defaultCommissionPercent', trim_scale(default_commission_percent),
       'logoUrl', asset_url(${assetOrigin}, logo), 'watchedFields', watched_fields, 'attributes', attributes, 'quoteMinutes', quote_minutes,
       'statementPeriod', statement_period, 'timeZone', time_zone,
-      'acknowledgeHours', acknowledge_hours, 'shipDays', ship_days, 'upcCheck', upc_check, 'updatedAt', iso_text(updated_at))::text as json
+      'acknowledgeHours', acknowledge_hours, 'shipDays', ship_days, 'upcCheck', upc_check, 'mailColor', mail_color,
+      'updatedAt', iso_text(updated_at))::text as json
     from settings`
   if (!row) throw new Error('The settings row is missing')
   return row.json
@@ -41,7 +43,7 @@ export async function lockSettings(tx: Tx): Promise<StoredSettings | undefined> 
   const [row] = await tx<
     StoredSettings[]
   >`select name, address, currency, weight_unit, default_commission_percent, watched_fields, attributes, quote_minutes,
-      statement_period, time_zone, acknowledge_hours, ship_days, upc_check
+      statement_period, time_zone, acknowledge_hours, ship_days, upc_check, mail_color
     from settings for update`
   return row
 }
@@ -55,7 +57,7 @@ export async function updateSettings(tx: Tx, settings: StoredSettings): Promise<
       watched_fields = ${tx.json(settings.watchedFields)}, attributes = ${settings.attributes}, quote_minutes = ${settings.quoteMinutes},
       statement_period = ${settings.statementPeriod}, time_zone = ${settings.timeZone},
       acknowledge_hours = ${settings.acknowledgeHours}, ship_days = ${settings.shipDays},
-      upc_check = ${settings.upcCheck}, updated_at = now()`
+      upc_check = ${settings.upcCheck}, mail_color = ${settings.mailColor}, updated_at = now()`
 }
 
 /** Sets the logo, or clears it if `path` is null. Returns false if that changes nothing. */

@@ -118,6 +118,11 @@ const deadlines = {
   })
 }
 
+const mailColor = {
+  description: 'The colour of buttons and links in mails, as #rrggbb. Null: the colour of the console.',
+  examples: ['#0f7a68']
+}
+
 /** The settings of the marketplace. */
 export const Settings = named(
   'Settings',
@@ -144,6 +149,7 @@ export const Settings = named(
     acknowledgeHours: nullable(deadlines.acknowledgeHours),
     shipDays: nullable(deadlines.shipDays),
     upcCheck,
+    mailColor: nullable(Type.String(mailColor)),
     updatedAt: Timestamp
   }),
   "The marketplace's settings"
@@ -189,7 +195,14 @@ export const SettingsPatch = named(
       timeZone: Type.Optional(line({ min: 1, max: 100, ...timeZone })),
       acknowledgeHours: optional(deadlines.acknowledgeHours),
       shipDays: optional(deadlines.shipDays),
-      upcCheck: Type.Optional(upcCheck)
+      upcCheck: Type.Optional(upcCheck),
+      mailColor: optional(
+        Type.String({
+          pattern: '^#[0-9a-fA-F]{6}$',
+          patternHint: 'a colour of six hexadecimal digits, such as #0f7a68',
+          ...mailColor
+        })
+      )
     },
     { output: Settings, hints }
   ),

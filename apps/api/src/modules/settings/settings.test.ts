@@ -51,7 +51,8 @@ suite('settings', () => {
       shipDays: null,
       attributes: 'OPEN',
       upcCheck: 'WARN',
-      quoteMinutes: 15
+      quoteMinutes: 15,
+      mailColor: null
     })
     const known = await t.call(`GET ${path}`, { as: admin, headers: { 'if-none-match': headers.etag ?? '' } })
     assert.equal(known.status, 304)

@@ -123,11 +123,19 @@ export async function insertInvitation(
   return row
 }
 
+/**
+ * Returns SQL for the hash of the token that was issued, if this is the hash of a token that was mailed instead of it
+ * (`mail_links`). Otherwise, returns SQL for this hash.
+ */
+function issuedHash(sql: Handle, tokenHash: Buffer) {
+  return sql`coalesce((select parent_hash from mail_links where token_hash = ${tokenHash}), ${tokenHash})`
+}
+
 /** Returns an invitation that can still be accepted, or undefined if there is none with this token hash. */
 export async function findInvitation(sql: Handle, tokenHash: Buffer): Promise<StoredInvitation | undefined> {
   const [row] = await sql<StoredInvitation[]>`
     select email, name, vendor_id, is_platform, role from invitations
-    where token_hash = ${tokenHash} and accepted_at is null and expires_at > now()`
+    where token_hash = ${issuedHash(sql, tokenHash)} and accepted_at is null and expires_at > now()`
   return row
 }
 
@@ -138,7 +146,7 @@ export async function findInvitation(sql: Handle, tokenHash: Buffer): Promise<St
 export async function acceptInvitation(tx: Tx, tokenHash: Buffer): Promise<StoredInvitation | undefined> {
   const [row] = await tx<StoredInvitation[]>`
     update invitations set accepted_at = now()
-    where token_hash = ${tokenHash} and accepted_at is null and expires_at > now()
+    where token_hash = ${issuedHash(tx, tokenHash)} and accepted_at is null and expires_at > now()
     returning email, name, vendor_id, is_platform, role`
   return row
 }
@@ -162,7 +170,7 @@ export async function insertReset(tx: Tx, userId: string, tokenHash: Buffer): Pr
 export async function findReset(sql: Handle, tokenHash: Buffer): Promise<string | undefined> {
   const [row] = await sql<{ userId: string }[]>`
     select r.user_id from password_resets r join users u on u.id = r.user_id
-    where r.token_hash = ${tokenHash} and r.expires_at > now() and u.is_active`
+    where r.token_hash = ${issuedHash(sql, tokenHash)} and r.expires_at > now() and u.is_active`
   return row?.userId
 }
 
@@ -172,7 +180,7 @@ export async function findReset(sql: Handle, tokenHash: Buffer): Promise<string 
  */
 export async function consumeReset(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const { count } = await tx`
-    delete from password_resets where token_hash = ${tokenHash} and expires_at > now()`
+    delete from password_resets where token_hash = ${issuedHash(tx, tokenHash)} and expires_at > now()`
   return count === 1
 }
 
