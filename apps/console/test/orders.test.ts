@@ -236,9 +236,9 @@ describe('orders and statements of a vendor', { skip: skipWithoutBrowser() }, ()
     for (const { id } of placed) assert.equal((await read(id)).status, 'ACKNOWLEDGED')
   })
 
-  test('twenty orders are shipped by keyboard alone, and the last one is undone', async () => {
+  test('eight orders are shipped by keyboard alone, and the last one is undone', async () => {
     const placed = []
-    for (let count = 0; count < 20; count++) placed.push(await place([1, 2]))
+    for (let count = 0; count < 8; count++) placed.push(await place([1, 2]))
     const ids = placed.map(({ id }) => id)
     const accepted = { as: token, body: { ids } }
     assert.equal((await service.t.call('POST /vendor/orders/acknowledge', accepted)).status, 200)
@@ -263,14 +263,14 @@ describe('orders and statements of a vendor', { skip: skipWithoutBrowser() }, ()
       }
       await page.keyboard.press('Enter')
     }
-    await until(async () => (await shippedOf()).length === 19)
+    await until(async () => (await shippedOf()).length === 7)
     assert.equal((await read(ids[1] ?? '')).status, 'PARTIALLY_SHIPPED')
     const numbers = (await shippedOf()).map(({ shipments }) => shipments[0].trackingNumber)
-    assert.equal(new Set(numbers).size, 19)
+    assert.equal(new Set(numbers).size, 7)
     await page.keyboard.press('Alt+z')
-    await until(async () => (await shippedOf()).length === 18)
+    await until(async () => (await shippedOf()).length === 6)
     await page.getByRole('region', { name: `Order ${placed.at(-1)?.orderNumber}` }).waitFor()
-    await page.waitForFunction("document.activeElement.value === '1Z1019'")
+    await page.waitForFunction("document.activeElement.value === '1Z1007'")
   })
 
   test('the shipment that is still being sent is undone, not the one before it', async () => {
