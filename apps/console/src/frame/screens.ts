@@ -17,7 +17,8 @@ import {
   IconTruck,
   IconTruckDelivery,
   IconUserCircle,
-  IconUsers
+  IconUsers,
+  IconWebhook
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { SignedIn } from '../session/session-context.tsx'
@@ -66,6 +67,14 @@ const product: Screen = {
 const group = t.navigation.settings
 const managersOnly = ({ canManage }: SignedIn) => canManage
 
+const webhooks: Screen = {
+  path: '/webhooks',
+  label: t.navigation.webhooks,
+  icon: IconWebhook,
+  mayOpen: managersOnly,
+  load: () => import('../screens/webhooks/webhooks-screen.tsx')
+}
+
 /** The settings of a vendor. Their list is in the navigation below the screens of the daily work. */
 const vendorSettings: readonly [Screen, ...Screen[]] = [
   {
@@ -98,6 +107,7 @@ const vendorSettings: readonly [Screen, ...Screen[]] = [
     mayOpen: managersOnly,
     load: () => import('../screens/api-tokens/api-tokens-screen.tsx')
   },
+  { ...webhooks, group },
   {
     path: '/activity',
     label: t.navigation.activity,
@@ -141,6 +151,7 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       icon: IconChartBar,
       load: () => import('../screens/statistics/statistics-screen.tsx')
     },
+    webhooks,
     {
       path: '/settings',
       label: t.navigation.settings,

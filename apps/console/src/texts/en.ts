@@ -24,6 +24,7 @@ import { statements } from './en/statements.ts'
 import { statistics } from './en/statistics.ts'
 import { team } from './en/team.ts'
 import { today } from './en/today.ts'
+import { webhooks } from './en/webhooks.ts'
 
 /** All texts of the console in English. Functions take the values that the text contains. */
 export const en = {
@@ -52,6 +53,7 @@ export const en = {
     profile: 'Profile',
     team: 'Team',
     apiTokens: 'API tokens',
+    webhooks: 'Webhooks',
     activity: 'Activity',
     waiting: { toAcknowledge: 'to acknowledge', rejectedProducts: 'rejected' },
     documentation: 'Documentation',
@@ -213,6 +215,7 @@ export const en = {
   profile,
   team,
   apiTokens,
+  webhooks,
   activity,
   join,
   imports,

@@ -12,6 +12,7 @@ const shortDateTime = new Intl.DateTimeFormat(undefined, {
   ...{ hour: dateTime.resolvedOptions().hour12 ? 'numeric' : '2-digit', minute: '2-digit' }
 })
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', hour: '2-digit', minute: '2-digit' })
 const localDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -34,6 +35,8 @@ export function formatShortDateTime(timestamp: string): string {
 }
 /** Formats the time of day of a timestamp. */
 export const formatTime = (timestamp: string) => time.format(new Date(timestamp))
+/** Formats the time of day of a timestamp with its weekday in short, such as `Mon 14:00`. */
+export const formatShortWeekday = (timestamp: string) => weekday.format(new Date(timestamp))
 /** Formats the day of a timestamp, by the clock of the browser, with its weekday. */
 export const formatLocalDay = (timestamp: string) => localDay.format(new Date(timestamp))
 /** Formats a day of the form `2026-03-01`. */

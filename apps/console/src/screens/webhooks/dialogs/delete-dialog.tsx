@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { NotFound, type Webhook } from '@purveyor/client'
+import { useMutation } from '@tanstack/react-query'
+import { t } from '../../../texts/texts.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
+import { nameOf } from '../webhook-texts.ts'
+
+type Props = {
+  /** Without a webhook, the dialog is closed. */
+  webhook: Webhook | undefined
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+/** Asks before a webhook is deleted. */
+export function DeleteDialog({ webhook, onClose, onDeleted }: Props) {
+  const calls = useWebhookCalls()
+  const refresh = useRefreshWebhooks()
+  const remove = useMutation({
+    mutationFn: ({ id }: Webhook) =>
+      calls.delete(id).catch((error: unknown) => {
+        // Someone else has deleted it.
+        if (!(error instanceof NotFound)) throw error
+      }),
+    async onSuccess() {
+      onClose()
+      onDeleted?.()
+      notifications.show({ message: t.webhooks.deleted, color: 'green' })
+      await refresh()
+    }
+  })
+  return (
+    <ConfirmDialog
+      opened={webhook !== undefined}
+      onClose={() => {
+        remove.reset()
+        onClose()
+      }}
+      title={t.webhooks.deleteTitle}
+      isDangerous
+      submitText={t.webhooks.deleteSubmit}
+      onSubmit={() => webhook && remove.mutate(webhook)}
+      isSending={remove.isPending}
+      error={remove.error}
+    >
+      <Text>{webhook && t.webhooks.deleteText(nameOf(webhook))}</Text>
+    </ConfirmDialog>
+  )
+}

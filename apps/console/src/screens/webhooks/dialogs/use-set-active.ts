@@ -1,0 +1,21 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { t } from '../../../texts/texts.ts'
+import { notifyError } from '../../../ui/notify-error.ts'
+import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
+
+/** Starts or pauses a webhook. */
+export function useSetActive(isActive: boolean) {
+  const calls = useWebhookCalls()
+  const refresh = useRefreshWebhooks()
+  return useMutation({
+    mutationFn: (id: string) => calls.update(id, { isActive }),
+    onSuccess() {
+      const message = isActive ? t.webhooks.startedNow : t.webhooks.pausedNow
+      notifications.show({ message, color: 'green' })
+    },
+    // The dialog that pauses shows the error itself.
+    onError: (error) => isActive && notifyError(error),
+    onSettled: refresh
+  })
+}

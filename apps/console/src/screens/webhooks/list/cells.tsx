@@ -1,0 +1,54 @@
+import { Anchor, Text } from '@mantine/core'
+import type { Webhook } from '@purveyor/client'
+import { Link } from 'wouter'
+import { t } from '../../../texts/texts.ts'
+import { formatDuration } from '../../../ui/format.ts'
+import { shortUrl } from '../webhook-texts.ts'
+import classes from './list.module.css'
+
+/** The address of a webhook with its description below. `href` leads to its page. */
+export function Address({
+  url,
+  description,
+  href
+}: Pick<Webhook, 'url' | 'description'> & { href?: string }) {
+  const name = description ?? shortUrl(url)
+  return (
+    <>
+      {href ? (
+        <Anchor component={Link} href={href} fw={600} className={classes.address}>
+          {name}
+        </Anchor>
+      ) : (
+        <Text fw={600} className={classes.address}>
+          {name}
+        </Text>
+      )}
+      {description && (
+        <Text c="dimmed" fz="sm" className={classes.address}>
+          {shortUrl(url)}
+        </Text>
+      )}
+    </>
+  )
+}
+
+type LagValues = { lagEvents: number; lagSeconds: number }
+
+/** How many events wait, and for how long. */
+export function Lag({ lagEvents, lagSeconds }: LagValues) {
+  if (lagEvents === 0)
+    return (
+      <Text c="dimmed" inherit>
+        {t.webhooks.noLag}
+      </Text>
+    )
+  return (
+    <>
+      {t.webhooks.eventCount(lagEvents)}
+      <Text c="dimmed" fz="sm">
+        {formatDuration(lagSeconds)}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { Group, Paper, Skeleton, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { VendorWebhook, WebhookState } from '@purveyor/client'
+import { IconPlayerPlay, IconPlayerStop, IconWebhook } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { t } from '../../../texts/texts.ts'
+import { Ago } from '../../../ui/ago.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
+import { notifyError } from '../../../ui/notify-error.ts'
+import { Page } from '../../../ui/page.tsx'
+import { RecordTable } from '../../../ui/record-table.tsx'
+import { RowMenu } from '../../../ui/row-menu.tsx'
+import { StateTabs } from '../../../ui/state-tabs.tsx'
+import { useAddressState } from '../../../ui/use-address-state.ts'
+import { VendorSelect } from '../../../ui/vendor-select.tsx'
+import { StopDialog } from '../dialogs/stop-dialog.tsx'
+import { StateBadge } from '../state-badge.tsx'
+import { useRefreshWebhooks, useVendorWebhooks } from '../use-webhooks.ts'
+import { describeFailure, nameOf } from '../webhook-texts.ts'
+import { Address, Lag } from './cells.tsx'
+import { SideTabs } from './side-tabs.tsx'
+
+const texts = t.webhooks
+const states: readonly WebhookState[] = ['FAILING', 'STOPPED', 'HEALTHY']
+
+/** The webhooks of all vendors, for the operator. */
+export function VendorListPage() {
+  const [params, change] = useAddressState()
+  const state = states.find((one) => one === params.get('state'))
+  const vendorId = params.get('vendorId') ?? undefined
+  const list = useVendorWebhooks({ vendorId, state })
+  const hrefOf = (value: string | undefined) => {
+    const next = new URLSearchParams({ ...(vendorId && { vendorId }), ...(value && { state: value }) })
+    return next.size > 0 ? `/webhooks/vendors?${next}` : '/webhooks/vendors'
+  }
+  return (
+    <Page title={texts.tabsAs.vendors} intro={texts.vendorsIntro} size="lg">
+      <SideTabs active="vendors" />
+      <Group justify="space-between" align="flex-end" mb="md" gap="sm">
+        <StateTabs
+          label={texts.state}
+          tabs={[
+            { value: undefined, label: texts.allStates, count: null },
+            ...states.map((value) => ({ value, label: texts.states[value], count: null }))
+          ]}
+          active={state}
+          hrefOf={hrefOf}
+        />
+        <VendorSelect
+          aria-label={texts.vendor}
+          placeholder={texts.anyVendor}
+          value={vendorId ?? null}
+          onChange={(id) => change({ vendorId: id })}
+          w={{ base: '100%', xs: 220 }}
+        />
+      </Group>
+      {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <Skeleton h={240} radius="md" />}
+      {list.isSuccess && list.items.length === 0 && (
+        <Paper withBorder>
+          {state || vendorId ? (
+            <Empty icon={IconWebhook} title={texts.vendorsNoMatch} />
+          ) : (
+            <Empty icon={IconWebhook} title={texts.vendorsEmpty} text={texts.vendorsEmptyText} />
+          )}
+        </Paper>
+      )}
+      {list.items.length > 0 && <VendorTable webhooks={list.items} />}
+      <LoadMore
+        hasMore={list.hasMore}
+        isLoading={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
+    </Page>
+  )
+}
+
+function VendorTable({ webhooks }: { webhooks: readonly VendorWebhook[] }) {
+  const [stopping, setStopping] = useState<VendorWebhook>()
+  const start = useStart()
+  return (
+    <>
+      <RecordTable
+        label={texts.tabsAs.vendors}
+        rows={webhooks}
+        keyOf={({ id }) => id}
+        columns={[
+          { label: texts.address, cell: (webhook) => <Address {...webhook} /> },
+          { label: texts.vendor, cell: ({ vendorName }) => vendorName },
+          { label: texts.state, cell: State },
+          { label: texts.lag, cell: Lag },
+          { label: texts.lastFailureOf, cell: LastFailure }
+        ]}
+        actions={(webhook) => (
+          <RowMenu
+            label={texts.actions(nameOf(webhook))}
+            actions={[
+              ...(webhook.stoppedBy === null
+                ? [
+                    {
+                      label: texts.stop,
+                      icon: IconPlayerStop,
+                      isDangerous: true,
+                      onClick: () => setStopping(webhook)
+                    }
+                  ]
+                : []),
+              ...(webhook.stoppedBy === 'OPERATOR' || webhook.stoppedBy === 'RECEIVER'
+                ? [{ label: texts.start, icon: IconPlayerPlay, onClick: () => start.mutate(webhook.id) }]
+                : [])
+            ]}
+          />
+        )}
+      />
+      {stopping && <StopDialog key={stopping.id} webhook={stopping} onClose={() => setStopping(undefined)} />}
+    </>
+  )
+}
+
+function useStart() {
+  const { purveyor } = useSignedIn()
+  const refresh = useRefreshWebhooks()
+  return useMutation({
+    mutationFn: (id: string) => purveyor.platform.vendorWebhooks.start(id),
+    onSuccess: () => notifications.show({ message: texts.startedNow, color: 'green' }),
+    onError: notifyError,
+    onSettled: refresh
+  })
+}
+
+function State({ state, stoppedBy, stopReason, failingSince }: VendorWebhook) {
+  return (
+    <>
+      <StateBadge state={state} stoppedBy={stoppedBy} />
+      <Text c="dimmed" fz="sm">
+        {stoppedBy ? texts.stoppedBy[stoppedBy] : failingSince && <Ago time={failingSince} />}
+      </Text>
+      {stopReason && (
+        <Text c="dimmed" fz="sm" lineClamp={2}>
+          {stopReason}
+        </Text>
+      )}
+    </>
+  )
+}
+
+function LastFailure({ lastFailure }: VendorWebhook) {
+  if (!lastFailure)
+    return (
+      <Text c="dimmed" inherit>
+        {texts.none}
+      </Text>
+    )
+  return (
+    <>
+      {describeFailure(lastFailure)}
+      <Text c="dimmed" fz="sm">
+        <Ago time={lastFailure.at} />
+      </Text>
+    </>
+  )
+}
