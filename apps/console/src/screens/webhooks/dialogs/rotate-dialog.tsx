@@ -16,7 +16,7 @@ export function RotateDialog({ webhook, onClose, onRotated }: Props) {
   const refresh = useRefreshWebhooks()
   const [overlap, setOverlap] = useState('24')
   const rotate = useMutation({
-    mutationFn: () => calls.rotate(webhook.id, { overlapHours: Number(overlap) }),
+    mutationFn: () => calls.rotateSecret(webhook.id, { overlapHours: Number(overlap) }),
     async onSuccess({ secret }) {
       onRotated(secret)
       await refresh()
