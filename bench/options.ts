@@ -24,6 +24,11 @@ export type Options = {
   queueSize: number
   /** Items with an image in each upload of `image-import`. */
   imageItems: number
+  /** Webhooks of `webhooks`, deliveries of a sample and of the burst, and webhooks that have nothing to deliver. */
+  webhooks: number
+  deliveries: number
+  burst: number
+  idleWebhooks: number
   /** Duration of `long-updates`. */
   updateMinutes: number
   /** Scenarios that would start later than this are omitted. */
@@ -49,6 +54,10 @@ export const defaults: Options = {
   decisions: 10_000,
   queueSize: 100_000,
   imageItems: 200,
+  webhooks: 1000,
+  deliveries: 20_000,
+  burst: 100_000,
+  idleWebhooks: 10_000,
   updateMinutes: 2,
   maxMinutes: 45,
   loads: [8, 16, 32, 64, 128, 256, 512],

@@ -35,7 +35,7 @@ type Start = {
 
 /**
  * Starts the service in a new process, with its log in a file. Its configuration is the default, except for a
- * rate limit that is never reached. `startMs` is the time until `/readyz` returns 200.
+ * rate limit that is never reached, and webhooks that may post to this machine. `startMs` is the time until `/readyz` returns 200.
  */
 export async function startService(folder: string, start: Start): Promise<Started> {
   const { secret, databaseUrl, name = serviceName, dataDir = join(folder, name), role = 'all', core } = start
@@ -55,6 +55,7 @@ export async function startService(folder: string, start: Start): Promise<Starte
       PURVEYOR_ROLE: role,
       LOG_LEVEL: 'info',
       RATE_LIMIT_MAX: '1000000000000',
+      WEBHOOK_ALLOW: '127.0.0.1',
       QUOTE_RATE_LIMIT_MAX: '1000000000000',
       ...start.settings
     },

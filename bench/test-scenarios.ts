@@ -24,6 +24,10 @@ export const tiny: Options = {
   decisions: 20,
   queueSize: 40,
   imageItems: 2,
+  webhooks: 400,
+  deliveries: 400,
+  burst: 800,
+  idleWebhooks: 10,
   updateMinutes: 0.01,
   delayBytes: 20_000
 }

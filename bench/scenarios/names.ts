@@ -38,6 +38,7 @@ export const scenarioNames = [
   'search',
   'history',
   'catalog-feed',
+  'webhooks',
   'review-queue',
   'image-import',
   'long-updates',

@@ -45,6 +45,9 @@ const maxHeld = 20_000
 const maxReadAtOnce = 2000
 const minRead = 8
 
+/** With more deliveries, each of them commits less often, so that there are at most about this many commits of one in a second. */
+const maxCommits = 250
+
 /** The shortest time between two rounds, so that a round serves several webhooks. */
 const minRoundMs = 10
 
@@ -339,7 +342,8 @@ class DeliveryWorker {
 
   #mustCommit(delivery: Delivery, now: number): boolean {
     const age = now - delivery.committedAt
-    const { commitMs, renewMs } = this.#timing
+    const { renewMs } = this.#timing
+    const commitMs = this.#timing.commitMs * Math.max(1, this.#deliveries.size / maxCommits)
     const { hasFinishedHeads, isChanged } = delivery.session
     return this.#isOver(delivery) || hasFinishedHeads || age >= renewMs || (isChanged && age >= commitMs)
   }

@@ -16,8 +16,9 @@ function parts(fields: Partial<MessageParts> = {}): MessageParts {
   const [eventId, subjectId, vendorId] = [newId(), newId(), newId()]
   return {
     ...{ sequence: '17', eventId, type: 'product.rejected', timestamp: '2026-01-02T03:04:05.678Z' },
-    ...{ subjectType: 'product', subjectId, vendorId, changedFields: '["name"]', orderId: null },
-    ...{ actor: '{"type":"SYSTEM","id":null,"name":"Purveyor"}', details: '{"reason": "Blurred"}' },
+    ...{ subjectType: 'product', subjectId, vendorId, changedFields: ['name'], orderId: null },
+    ...{ actorType: 'SYSTEM', actorId: null, actorName: 'Purveyor', isActorHidden: false },
+    details: '{"reason": "Blurred"}',
     ...fields
   }
 }
@@ -42,6 +43,13 @@ suite('the body of a message', () => {
     const ofOperator = buildMessage(event, { ...vendorContext, isPlatform: true, publicUrl: '' })
     assert.deepEqual(JSON.parse(ofOperator.body), {
       ...{ ...expected, vendorId: event.vendorId, url: `/api/v1/platform/products/${event.subjectId}` }
+    })
+  })
+
+  test('does not say which user of the operator has made a change, to vendors', () => {
+    const event = parts({ actorType: 'USER', actorId: newId(), actorName: 'A person', isActorHidden: true })
+    assert.deepEqual(JSON.parse(buildMessage(event, vendorContext).body).actor, {
+      ...{ type: 'PLATFORM', id: null, name: null }
     })
   })
 

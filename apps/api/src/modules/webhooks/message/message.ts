@@ -19,7 +19,7 @@ export type Message = {
   body: string
 }
 
-/** What the body of a message is built from. JSON values are texts, as the database has built them. */
+/** What the body of a message is built from. */
 export type MessageParts = {
   sequence: string
   eventId: string
@@ -28,8 +28,13 @@ export type MessageParts = {
   timestamp: string
   subjectType: string
   subjectId: string | null
-  changedFields: string
-  actor: string
+  changedFields: string[]
+  actorType: string
+  actorId: string | null
+  actorName: string | null
+  /** True if the readers of the feed don't learn who it was, because it was a user of the operator. */
+  isActorHidden: boolean
+  /** JSON text. */
   details: string
   /** The value of `details.orderId`, or null. */
   orderId: string | null
@@ -75,13 +80,19 @@ function bodyText(
     `"sequence":${sequence}`,
     `"cursor":${JSON.stringify(cursors.write([sequence]))}`,
     `"subject":${JSON.stringify({ type: subjectType, id: subjectId })}`,
-    `"changedFields":${parts.changedFields}`,
-    `"actor":${parts.actor}`,
+    `"changedFields":${JSON.stringify(parts.changedFields)}`,
+    `"actor":${JSON.stringify(actorOf(parts))}`,
     `"details":${parts.details}`,
     `"url":${JSON.stringify(path === null ? null : publicUrl + path)}`,
     ...(replayNumber > 0 ? [`"replayOf":${JSON.stringify(eventId)}`] : [])
   ]
   return `{${members.join(',')}}`
+}
+
+function actorOf({ actorType, actorId, actorName, isActorHidden }: MessageParts) {
+  return isActorHidden
+    ? { type: 'PLATFORM', id: null, name: null }
+    : { type: actorType, id: actorId, name: actorName }
 }
 
 /**
