@@ -16,7 +16,7 @@ import {
   until,
   verified,
   webhookReceiver
-} from '../../../../test/webhooks.ts'
+} from '../../../../test/webhook-receivers.ts'
 import { skipFeedNumbers } from '../../../backup/queries.ts'
 import { recordCatalogChanges, sequenceCatalogChanges } from '../../../catalog-changes.ts'
 import { connect } from '../../../db/connect.ts'
