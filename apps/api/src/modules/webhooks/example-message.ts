@@ -28,8 +28,8 @@ export function exampleMessage(
       subjectType,
       subjectId: newId()
     },
-    changedFields: type.endsWith('.updated') ? '["name"]' : '[]',
-    actor: JSON.stringify({ type: 'SYSTEM', id: null, name: 'Purveyor' }),
+    changedFields: type.endsWith('.updated') ? ['name'] : [],
+    ...{ actorType: 'SYSTEM', actorId: null, actorName: 'Purveyor', isActorHidden: false },
     details: JSON.stringify(details),
     ...{ orderId: null, vendorId: vendorId ?? newId() }
   }

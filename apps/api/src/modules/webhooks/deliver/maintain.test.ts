@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { eventsAbout, progressOf, recordTestEvents, storeWebhook } from '../../../../test/webhook-receivers.ts'
+import {
+  eventsAbout,
+  progressOf,
+  recordTestEvents,
+  storeWebhook
+} from '../../../../test/webhook-receivers.ts'
 import { newId } from '../../../lib/ids.ts'
 import { readDatabaseState } from '../../metrics/queries.ts'
 import { maintainWebhooks, reportLongFailures } from './maintain.ts'

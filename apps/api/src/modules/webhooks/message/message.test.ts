@@ -125,25 +125,30 @@ suite('the key of a message', () => {
 
 suite('the URL in a message', () => {
   const templates = Object.keys(openapi.paths).map((path) => path.replace(/\{[^}]*\}/, ':id'))
+  const subjectOf = (type: string, subjectType: string) => ({
+    ...{ type, subjectType, subjectId: ':id', vendorId: null }
+  })
   const isEndpoint = (path: string) => templates.includes(path.replace(/\?.*/, ''))
 
   test('is an endpoint of the service for the readers of the feed', () => {
     for (const isPlatform of [false, true])
       for (const [type, { subject }] of Object.entries(eventTypes)) {
-        const path = resourcePath({ type, subjectType: subject, subjectId: ':id' }, isPlatform)
-        if (path === null || subject === 'webhook') continue
+        const path = resourcePath(subjectOf(type, subject), isPlatform)
+        if (path === null) continue
         assert.ok(isEndpoint(path), `${type}: ${path}`)
         assert.equal(path.startsWith('/api/v1/platform/'), isPlatform, path)
       }
     for (const subjectType of ['product', 'vendor', 'category']) {
-      const path = resourcePath({ type: 'catalog.changed', subjectType, subjectId: ':id' }, true)
+      const path = resourcePath(subjectOf('catalog.changed', subjectType), true)
       assert.ok(path && isEndpoint(path), subjectType)
     }
   })
 
   test('is null for what was deleted and for what has no endpoint', () => {
-    const deleted = { type: 'product.deleted', subjectType: 'product', subjectId: newId() }
-    const member = { type: 'member.invited', subjectType: 'member', subjectId: newId() }
+    const deleted = subjectOf('product.deleted', 'product')
+    const member = subjectOf('member.invited', 'member')
+    const ofVendor = { ...subjectOf('webhook.failing', 'webhook'), vendorId: newId() }
+    assert.equal(resourcePath(ofVendor, true), null)
     assert.deepEqual([resourcePath(deleted, false), resourcePath(member, true)], [null, null])
   })
 })

@@ -1,4 +1,4 @@
-type Subject = { type: string; subjectType: string; subjectId: string | null }
+type Subject = { type: string; subjectType: string; subjectId: string | null; vendorId: string | null }
 
 /** The paths of resources that vendors can read, by the type of the subject. `:id` is the id of the subject. */
 const vendorPaths: Record<string, string> = {
@@ -25,7 +25,8 @@ const platformPaths: Record<string, string> = {
   attribute: '/platform/attributes/:id',
   approval_rule: '/platform/approval-rules/:id',
   reason_template: '/platform/reason-templates/:id',
-  settings: '/platform/settings'
+  settings: '/platform/settings',
+  webhook: '/platform/webhooks/:id'
 }
 
 /** The paths of what has changed in the catalog. Products are read with the filter `ids`. */
@@ -39,8 +40,13 @@ const catalogPaths: Record<string, string> = {
  * Returns the path of the resource that an event is about, or null if it was deleted or has no endpoint of its own for
  * the readers of the feed.
  */
-export function resourcePath({ type, subjectType, subjectId }: Subject, isPlatform: boolean): string | null {
+export function resourcePath(
+  { type, subjectType, subjectId, vendorId }: Subject,
+  isPlatform: boolean
+): string | null {
   const paths = type === 'catalog.changed' ? catalogPaths : isPlatform ? platformPaths : vendorPaths
+  // The operator has no endpoint for a single webhook of a vendor.
+  if (isPlatform && subjectType === 'webhook' && vendorId !== null) return null
   const path = paths[subjectType]
   if (path === undefined || type.endsWith('.deleted') || (subjectId === null && path.includes(':id')))
     return null
