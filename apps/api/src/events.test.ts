@@ -80,6 +80,15 @@ test('concurrent sequencers number every event exactly once', async () => {
   assert.deepEqual({ ...row }, { unnumbered: '0', doubled: '0' })
 })
 
+test('many events that are recorded at once are numbered, although the statistics say that none wait', async () => {
+  await sequence()
+  await t.sql`analyze events`
+  await t.sql`
+    insert into events (vendor_id, type, subject_type, subject_id, actor_type)
+    select ${vendor.id}, 'vendor.updated', 'vendor', ${vendor.id}, 'SYSTEM' from generate_series(1, 20000)`
+  assert.equal(await sequence(20_000), 20_000)
+})
+
 test('a vendor sees only its own events, and does not see the names of platform users', async () => {
   const other = await t.vendor()
   await t.sql.begin((tx) =>

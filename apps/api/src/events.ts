@@ -127,7 +127,9 @@ export async function recordSharedEvent(
  * feed never misses an event that was committed late.
  */
 export async function sequenceEvents(tx: Tx, limit: number): Promise<number> {
-  const [lock] = await tx<{ held: boolean }[]>`select pg_try_advisory_xact_lock(7_301_002) as held`
+  // If the statistics say that no event waits, a nested loop would compare each event that waits with each other.
+  const [lock] = await tx<{ held: boolean }[]>`
+    select pg_try_advisory_xact_lock(7_301_002) as held, set_config('enable_nestloop', 'off', true)`
   if (!lock?.held) return 0
   const [row] = await tx<{ count: number }[]>`
     with numbered as materialized (
