@@ -168,6 +168,15 @@ suite('delivery', () => {
     assert.deepEqual([after.status, after.body.changes], [200, []])
   })
 
+  test('delivers a backlog without waiting for the next look at all webhooks or the next commit', async () => {
+    vendor = await t.vendor()
+    const receiver = await receive()
+    await recordTestEvents(t, vendor.id, ids(700))
+    await storeWebhook(t, { url: receiver.url, vendorId: vendor.id, position: '0' })
+    start({ scanMs: 600_000, commitMs: 600_000 })
+    await receiver.has(700)
+  })
+
   test('sends events of one key one after the other, and at most as many at once as the concurrency', async () => {
     const seller = await t.vendor()
     const open = new Set<string>()

@@ -82,6 +82,21 @@ suite('what is sent', () => {
     assert.equal(session.isIdle, true)
   })
 
+  test('makes room for more events when it was delivered, without a commit', () => {
+    const session = sessionOf()
+    const window = Array.from({ length: maxWindow }, (_, index) => message(index + 1, `key-${index}`))
+    session.addEvents(window, maxWindow)
+    assert.equal(session.room, 0)
+    const [first, ...others] = sendAll(session) as [Sending, ...Sending[]]
+    for (const one of others) session.settle(one, answer('DELIVERED'), 0)
+    assert.equal(session.room, 0)
+    session.settle(first, answer('DELIVERED'), 0)
+    assert.equal(session.room, 4)
+    for (let sent = sendAll(session); sent.length > 0; sent = sendAll(session))
+      for (const one of sent) session.settle(one, answer('DELIVERED'), 0)
+    assert.equal(session.room, maxWindow)
+  })
+
   test('with a concurrency of 1, is nothing while a refused event waits', () => {
     const session = sessionOf({ concurrency: 1 })
     session.addEvents([message(1, 'a'), message(2, 'b')], 2)
@@ -99,7 +114,7 @@ suite('what is sent', () => {
     assert.ok(probe)
     assert.deepEqual([session.room, numbers(sendAll(session))], [0, []])
     session.settle(probe, answer('DELIVERED'), 0)
-    assert.equal(session.room, maxWindow - 1)
+    assert.equal(session.room, maxWindow)
     session.addEvents([message(2, 'a'), message(3, 'b')], 3)
     assert.deepEqual(numbers(sendAll(session)), [2, 3])
     assert.equal(commit(session).recovered, true)

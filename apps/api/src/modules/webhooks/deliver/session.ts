@@ -285,8 +285,7 @@ export class Session {
     this.#inCommit = changes
     this.#changes = noCounts()
     this.#isChanged = false
-    const position = Math.max(this.#start.position, (this.#open[0] ?? this.#through + 1) - 1)
-    for (const number of this.#ahead) if (number <= position) this.#ahead.delete(number)
+    const position = this.#movePosition()
     return { ...changes, position, deliveredAhead: [...this.#ahead].toSorted((a, b) => a - b) }
   }
 
@@ -385,6 +384,15 @@ export class Session {
     const index = this.#open.indexOf(sequence)
     if (index >= 0) this.#open.splice(index, 1)
     this.#ahead.add(sequence)
+    // If it was the first one, the position moves, so there is room for more events.
+    if (index === 0) this.#movePosition()
+  }
+
+  /** Returns the number up to which everything is done. Forgets the numbers ahead that aren't after it any more. */
+  #movePosition(): number {
+    const position = Math.max(this.#start.position, (this.#open[0] ?? this.#through + 1) - 1)
+    for (const number of this.#ahead) if (number <= position) this.#ahead.delete(number)
+    return position
   }
 
   #endGap(): void {
