@@ -10,7 +10,11 @@ import { openBrowser } from '../../../apps/api/test/browser.ts'
 import { testService } from './service.ts'
 
 const { outputFiles } = await build({
-  entryPoints: [join(import.meta.dirname, '../src/index.ts')],
+  stdin: {
+    contents: `export * from './index.ts'\nexport * from './webhooks.ts'`,
+    resolveDir: join(import.meta.dirname, '../src'),
+    loader: 'ts'
+  },
   bundle: true,
   write: false,
   format: 'iife',
@@ -113,5 +117,23 @@ suite('In a browser, from another origin', () => {
     )
     assert.deepEqual(found, ['CUT', 'BadRequest', ['/sku']])
     assert.ok(proxy.connections > 4)
+  })
+
+  test('events are followed, and requests to webhooks are verified', async (context) => {
+    const page = await openPage()
+    if (!page) return context.skip(skip)
+    const found = await run(
+      page,
+      `const secret = 'whsec_' + btoa('0123456789abcdef0123456789abcdef')
+      const body = JSON.stringify({ type: 'product.created', details: { sku: 'Schlüssel' } })
+      const headers = await client.signWebhook({ secret, id: 'a', body })
+      const event = await client.verifyWebhook({ secret, headers: new Headers(headers), body })
+      const refused = await client.verifyWebhook({ secret, headers, body: body + ' ' }).catch(({ code }) => code)
+      const stop = new AbortController()
+      const end = purveyor.events.follow({ after: undefined, signal: stop.signal }).next()
+      stop.abort()
+      return [event.details.sku, refused, (await end).done]`
+    )
+    assert.deepEqual(found, ['Schlüssel', 'WRONG_SIGNATURE', true])
   })
 })

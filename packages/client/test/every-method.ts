@@ -103,6 +103,7 @@ function bodiesOf(body: Operation['requestBody']): string[][] {
 
 const head = `import { setTimeout as sleep } from 'node:timers/promises'
 import { Conflict, etagOf, type Event, type ImportJob, NotFound, type PageInfo, Pages, ProblemError, type ProductRow, Purveyor } from '@purveyor/client'
+import { signWebhook, verifyWebhook } from '@purveyor/client/webhooks'
 
 const url = process.argv[2] ?? ''
 const password = 'purveyor-demo'
@@ -165,6 +166,10 @@ check(text.includes('sku') || text.length > 100, 'there is no export')
 const confirmed = await again.orders.list({ status: 'CONFIRMED' }).page()
 const [order] = confirmed.orders
 if (order) await refused(again.orders.ship(order, { carrier: 'ups', trackingNumber: '' }))
+const secret = 'whsec_' + btoa('0123456789abcdef0123456789abcdef')
+const sent = JSON.stringify({ type: 'order.placed', details: { orderNumber: '7' } })
+const received = await verifyWebhook({ secret, headers: await signWebhook({ secret, id: '1', body: sent }), body: sent })
+check(received.type === 'order.placed' && received.details.orderNumber === '7', 'the webhook has no event')
 await sleep(0)
 console.log(calls)
 `

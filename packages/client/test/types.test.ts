@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Product, type ProductRow, Purveyor } from '../src/index.ts'
+import { type Product, type ProductRow, Purveyor, type WebhookEvent } from '../src/index.ts'
 
 const purveyor = new Purveyor({ url: 'http://127.0.0.1:1', maxRetries: 0 })
 
@@ -37,6 +37,13 @@ export async function checkedByTheCompiler(): Promise<void> {
   const typed: { status: string } = await purveyor.request<{ status: string }>('GET', '/livez')
   // @ts-expect-error without a type, JSON is unknown
   const untyped: { status: string } = await purveyor.request('GET', '/livez')
+  const event = {} as WebhookEvent
+  if (event.type === 'order.placed') text satisfies typeof event.details.orderNumber
+  // @ts-expect-error orders that were placed have no tracking number
+  if (event.type === 'order.placed') event.details.trackingNumber satisfies string
+  if (event.type === 'catalog.changed') event.details.isVisible satisfies boolean
+  // @ts-expect-error there is no such type
+  if (event.type === 'order.exploded') void event
   void [products, rows, wrong, none, blob, text, typed, untyped]
 }
 
