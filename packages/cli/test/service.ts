@@ -23,7 +23,7 @@ export type CliService = {
  * jobs. Call `close` at the end of the file.
  */
 export async function cliService(): Promise<CliService> {
-  const t = await testApp()
+  const t = await testApp({ webhookAllow: ['127.0.0.1'] })
   await t.app.listen({ port: 0, host: '127.0.0.1' })
   const url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
   const vendor = await t.vendor()

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { resourcePaths } from '../../../apps/api/src/modules/webhooks/message/resource-paths.ts'
 import { type Document, methodsOf } from './document.ts'
 import { fieldLists } from './field-lists.ts'
 import { namesText } from './names.ts'
@@ -25,6 +26,10 @@ export async function generate(): Promise<Record<string, string>> {
     'fields.ts': format(fieldLists(document)),
     'inputs.ts': format(importsOf(inputs, { schemas }), inputs),
     'resources.ts': format(`${imports}\n${importsOf(resources, { inputs, schemas })}`, resources),
+    'resource-paths.ts': format(
+      `/** The paths of resources in the bodies of webhooks, by the type of the subject. \`:id\` is the id of the subject. */
+      export const resourcePaths = ${JSON.stringify(resourcePaths)} as const`
+    ),
     'operations.ts': format(operationTable(document, methods))
   }
 }

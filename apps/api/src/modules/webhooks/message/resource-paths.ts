@@ -36,6 +36,9 @@ const catalogPaths: Record<string, string> = {
   category: '/platform/categories/:id'
 }
 
+/** The paths in messages. The client has a copy of them, which `npm run client-types` writes. */
+export const resourcePaths = { vendor: vendorPaths, platform: platformPaths, catalog: catalogPaths }
+
 /**
  * Returns the path of the resource that an event is about, or null if it was deleted or has no endpoint of its own for
  * the readers of the feed.
