@@ -18,3 +18,10 @@ test('a console that is still being built is mentioned', () => {
     /\/docs\n\nThe console is being built\. Its page opens when it is ready\.\n$/
   )
 })
+
+test('the address of the mails of the demo is shown if it has them', () => {
+  assert.match(
+    startupMessage(url, undefined, { hasDemoMail: true }),
+    /Docs {7}http:.*\n {2}Mails {6}http:\/\/127\.0\.0\.1:3000\/dev\/mail\n/
+  )
+})

@@ -87,7 +87,7 @@ export function testMailing(
   {
     mailer = createSmtpMailer({ url: server.url, from: 'Market <mail@market.test>' }),
     origin = mailOrigin
-  }: { mailer?: Mailer; origin?: string | undefined } = {}
+  }: { mailer?: Mailer; origin?: string | null } = {}
 ): TestMailing {
   const { assets, images } = app.deps
   const collect = async (at?: Date) => {
@@ -97,7 +97,15 @@ export function testMailing(
   const send = async (at?: Date) => {
     const rounds: Round[] = []
     for (;;) {
-      const round = await sendDueMails({ sql, mailer, secret: [testSecret], assets, images, origin, at })
+      const round = await sendDueMails({
+        sql,
+        mailer,
+        secret: [testSecret],
+        assets,
+        images,
+        origin: origin ?? undefined,
+        at
+      })
       rounds.push(round)
       if (round.claimed === 0 || round.serverError) return rounds
     }

@@ -47,7 +47,8 @@ export async function buildSite(root: string): Promise<BuiltSite> {
     titles: new Map(pages.map(({ path, title }) => [path, title])),
     assets: await addAssets(files)
   }
-  await addPictures(files, join(root, 'docs/console/pictures'))
+  await addPictures(files, root, { of: 'console', ending: '-light-1440.webp' })
+  await addPictures(files, root, { of: 'mail', ending: '-light-700.webp' })
   for (const page of all) {
     files.set(urlOf(page.path), file(html, renderPage(page, site)))
     files.set(markdownUrlOf(page.path), file(markdown, page.markdown))
@@ -96,12 +97,17 @@ async function addAssets(files: Map<string, SiteFile>): Promise<Site['assets']> 
   }
 }
 
-/** Adds the pictures of the console in wide windows. Those of narrow ones are only in the repository. */
-async function addPictures(files: Map<string, SiteFile>, folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('-light-1440.webp'))
+/** Adds the pictures in wide windows of the console or of mails. Those of narrow ones are only in the repository. */
+async function addPictures(
+  files: Map<string, SiteFile>,
+  root: string,
+  { of, ending }: { of: 'console' | 'mail'; ending: string }
+): Promise<void> {
+  const folder = join(root, 'docs', of, 'pictures')
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending))
   for (const name of names) {
     const content = Uint8Array.from(await readFile(join(folder, name)))
-    files.set(`/docs/console/pictures/${name}`, file('image/webp', content))
+    files.set(`/docs/${of}/pictures/${name}`, file('image/webp', content))
   }
 }
 

@@ -164,7 +164,7 @@ describe('a vendor is told', () => {
     const mails = await mailing.deliver()
     assert.deepEqual(recipientsOf(mails), teamAddresses())
     assert.equal(mails[0]?.subject, 'spring.csv: some items failed')
-    assertSays(mails[0], '3 items of 40 failed', `/vendor/imports/${job}`)
+    assertSays(mails[0], '3 of 40 items failed', `/vendor/imports/${job}`)
   })
 
   test('of a closed statement, owners and admins', async () => {
@@ -217,7 +217,7 @@ describe('a vendor is told', () => {
     assert.equal(more.length, 0)
     assert.equal(mail?.recipient, addresses.OWNER)
     assert.equal(mail?.subject, 'Webhook to erp.example is failing')
-    assertSays(mail, 'Mon', '2 Mar 2026, 09:00')
+    assertSays(mail, 'Mon 2 Mar, 09:00')
     assert.equal(mail?.headers.get('list'), undefined)
   })
 

@@ -3,17 +3,17 @@ type Rgb = readonly [red: number, green: number, blue: number]
 /** The colour of mails unless the operator has chosen another one: the colour of the console. */
 export const defaultColor = '#0f7a68'
 
-/** Returns the colour of text on a background, white or nearly black, whichever has the higher contrast. */
+/** Returns the colour of text on a background, white or black, whichever has the higher contrast. */
 export function textOn(background: string): string {
-  return contrast(background, '#ffffff') >= contrast(background, '#12181c') ? '#ffffff' : '#12181c'
+  return contrast(background, '#ffffff') >= contrast(background, '#000000') ? '#ffffff' : '#000000'
 }
 
-/** Returns the colour, made lighter or darker as far as necessary to be readable as text on the background. */
-export function readable(color: string, background: string): string {
+/** Returns the colour, made lighter or darker as far as its contrast as text on the background requires. */
+export function readable(color: string, background: string, minContrast = 4.5): string {
   const target = contrast('#ffffff', background) > contrast('#000000', background) ? '#ffffff' : '#000000'
   for (let share = 0; share < 1; share += 0.05) {
     const mixed = mix(color, target, share)
-    if (contrast(mixed, background) >= 4.5) return mixed
+    if (contrast(mixed, background) >= minContrast) return mixed
   }
   return target
 }

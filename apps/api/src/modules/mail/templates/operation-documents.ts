@@ -1,6 +1,6 @@
 import type { FailingWebhook } from './contents.ts'
 import type { Row } from './mail-document.ts'
-import { memberReason, timesNote } from './parts.ts'
+import { memberReason, withTimes } from './parts.ts'
 import type { DocumentOf, Reader } from './reader.ts'
 import { dateTime } from './texts/formatting.ts'
 import { texts } from './texts/texts.ts'
@@ -29,11 +29,10 @@ export const operationDocuments: {
             value: count.toLocaleString('en-US'),
             details: [approvalQueue.oldest(dateTime(oldestAt, reader.timeZone))]
           }))
-        },
-        ...timesNote(reader)
+        }
       ],
       action: { label: approvalQueue.action, path: `${reader.home}/queue` },
-      reason: memberReason(reader)
+      reason: withTimes(memberReason(reader), reader)
     }
   },
 
@@ -46,11 +45,10 @@ export const operationDocuments: {
       title: webhookTexts.title(webhooks.length, isStopped),
       blocks: [
         { kind: 'list', rows: webhooks.map((webhook) => webhookRow(webhook, reader)) },
-        { kind: 'text', text: webhookTexts.text },
-        ...timesNote(reader)
+        { kind: 'text', text: webhookTexts.text }
       ],
       action: { label: webhookTexts.guide, path: '/docs/contract#webhooks' },
-      reason: texts.footer.owner(reader.vendorName ?? reader.marketplace)
+      reason: withTimes(texts.footer.owner(reader.vendorName ?? reader.marketplace), reader)
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { LateOrder, NewOrder } from './contents.ts'
 import type { Row } from './mail-document.ts'
-import { andMore, memberReason, timesNote } from './parts.ts'
+import { andMore, memberReason, withTimes } from './parts.ts'
 import type { DocumentOf, Reader } from './reader.ts'
 import { dateTime, day, money } from './texts/formatting.ts'
 import { texts } from './texts/texts.ts'
@@ -21,14 +21,13 @@ export const orderDocuments: {
       title: newOrders.title(count),
       blocks: [
         { kind: 'list', rows: orders.map((order) => newOrderRow(order, reader)) },
-        ...andMore(count - orders.length, newOrders.more),
-        ...(orders.some(({ acknowledgeBy, shipBy }) => acknowledgeBy ?? shipBy) ? timesNote(reader) : [])
+        ...andMore(count - orders.length, newOrders.more)
       ],
       action: {
         label: newOrders.action(count),
         path: `${reader.home}/orders${count === 1 && first ? `/${first.id}` : ''}`
       },
-      reason: memberReason(reader)
+      reason: withTimes(memberReason(reader), reader)
     }
   },
 
@@ -41,14 +40,13 @@ export const orderDocuments: {
       blocks: [
         { kind: 'list', rows: orders.map((order) => lateOrderRow(order, reader)) },
         ...andMore(count - orders.length, lateOrders.more),
-        { kind: 'text', text: lateOrders.text },
-        ...timesNote(reader)
+        { kind: 'text', text: lateOrders.text }
       ],
       action: {
         label: lateOrders.action(count),
         path: `${reader.home}/orders${count === 1 && first ? `/${first.id}` : '?due=late'}`
       },
-      reason: memberReason(reader)
+      reason: withTimes(memberReason(reader), reader)
     }
   },
 
@@ -106,6 +104,6 @@ function lateOrderRow(
     title: lateOrders.order(orderNumber),
     path: `${home}/orders/${id}`,
     badge: { text: lateOrders.deadlines[deadline], tone: 'bad' },
-    details: [lateOrders.purchaseOrder(poNumber), lateOrders.dueAt(dateTime(dueAt, timeZone))]
+    details: [poNumber, lateOrders.dueAt(dateTime(dueAt, timeZone))]
   }
 }

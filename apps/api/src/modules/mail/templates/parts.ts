@@ -7,9 +7,9 @@ export function memberReason({ vendorName, marketplace }: Reader): string {
   return texts.footer.member(vendorName ?? marketplace)
 }
 
-/** Returns the note that says in which time zone the times of a mail are. */
-export function timesNote({ timeZone }: Reader): Block[] {
-  return [{ kind: 'note', text: texts.times(timeZone) }]
+/** Returns why the recipient gets the mail, and in which time zone its times are. */
+export function withTimes(reason: string, { timeZone }: Reader): string {
+  return `${reason} ${texts.times(timeZone)}`
 }
 
 /** Returns the line after a list that doesn't contain all rows. */

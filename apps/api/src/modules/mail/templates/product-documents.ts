@@ -1,6 +1,6 @@
 import type { Decision, FailedImport } from './contents.ts'
 import type { Row } from './mail-document.ts'
-import { andMore, memberReason, timesNote } from './parts.ts'
+import { andMore, memberReason, withTimes } from './parts.ts'
 import type { DocumentOf, Reader } from './reader.ts'
 import { dateTime } from './texts/formatting.ts'
 import { texts } from './texts/texts.ts'
@@ -47,14 +47,13 @@ export const productDocuments: {
       blocks: [
         { kind: 'list', rows: imports.map((job) => importRow(job, reader)) },
         ...andMore(count - imports.length, importTexts.more),
-        { kind: 'text', text: importTexts.text },
-        ...timesNote(reader)
+        { kind: 'text', text: importTexts.text }
       ],
       action: {
         label: importTexts.action(count),
         path: `${reader.home}/imports${count === 1 && first ? `/${first.id}` : ''}`
       },
-      reason: memberReason(reader)
+      reason: withTimes(memberReason(reader), reader)
     }
   },
 

@@ -63,7 +63,7 @@ function styleSheet({ color }: Frame): string {
   const tones = (Object.keys(dark.tones) as Tone[]).map(
     (tone) => `.${tone}{color:${dark.tones[tone][0]}!important;background:${dark.tones[tone][1]}!important}`
   )
-  const link = readable(color, dark.card)
+  const link = readable(color, dark.card, 7)
   return (
     `:root{color-scheme:light dark}a:hover{text-decoration:underline!important}` +
     `@media (max-width:480px){.outer{padding:16px 10px!important}.card{padding:22px 18px!important}` +
@@ -141,11 +141,18 @@ function rowHtml({ title, path, badge, value, details }: Row, { color, origin }:
   const more = details
     .map((line) => `<div class="dimmed" style="color:${light.dimmed};font-size:13px">${lines(line)}</div>`)
     .join('')
+  // The details are below the title and the value, so that they have the whole width in narrow windows.
+  const top = `padding:11px 0 ${details.length > 0 ? '0' : '11px'};border-top:1px solid ${light.line};font-size:14px;line-height:1.5`
   const right =
     value === undefined
       ? ''
-      : `<td class="text line" valign="top" align="right" style="${cell};padding-left:14px;color:${light.text};white-space:nowrap;font-variant-numeric:tabular-nums">${escapeHtml(value)}</td>`
-  return `<tr><td class="line" valign="top" style="${cell};overflow-wrap:anywhere"${value === undefined ? ' colspan="2"' : ''}>${mark}${linked}${more}</td>${right}</tr>`
+      : `<td class="text line" valign="bottom" align="right" style="${top};padding-left:14px;color:${light.text};white-space:nowrap;font-variant-numeric:tabular-nums">${escapeHtml(value)}</td>`
+  const span = value === undefined ? ' colspan="2"' : ''
+  const below =
+    details.length > 0
+      ? `<tr><td colspan="2" style="padding:0 0 11px;line-height:1.5;overflow-wrap:anywhere">${more}</td></tr>`
+      : ''
+  return `<tr><td class="line" valign="top" style="${top};overflow-wrap:anywhere"${span}>${mark}${linked}</td>${right}</tr>${below}`
 }
 
 /** Escapes a text and keeps its line breaks. */

@@ -11,7 +11,7 @@ export const en = {
   footer: {
     settings: 'Mail settings',
     unsubscribe: 'Stop mails like this',
-    member: (team: string) => `You get this mail because you are a member of ${team}.`,
+    member: (team: string) => `You get this mail because you are a member of the team of ${team}.`,
     owner: (team: string) => `You get this mail because you are an owner of ${team}.`
   },
 
@@ -45,7 +45,7 @@ export const en = {
     preview: (by: string) => `${by} has invited you. Set a password to join.`,
     title: (team: string) => `Join ${team}`,
     text: (by: string, team: string, role: string) =>
-      `${by} has invited you to the team of ${team}, with the role of ${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}. Set a password to join.`,
+      `${by} has invited you to join the team of ${team} as ${/^[aeiou]/.test(role) ? 'an' : 'a'} ${role}. Set a password to accept the invitation.`,
     expires: (time: string) =>
       `The link works once, until ${time} (UTC). If you don't want to join, ignore this mail.`,
     action: 'Accept the invitation',
@@ -59,7 +59,7 @@ export const en = {
     title: 'Set a new password',
     text: (by: string) => `${by} has created a link with which you can set a new password.`,
     expires: (time: string) =>
-      `The link works once, until ${time}. Your present password stays valid until then. If you don't need a new one, ignore this mail.`,
+      `The link works once, until ${time}. Your current password stays valid until then. If you don't need a new one, ignore this mail.`,
     action: 'Set a new password',
     withoutLink: 'Ask the person who has reset your password for the link.',
     reason: (email: string) => `This mail was sent to ${email} because a new password was asked for.`
@@ -72,7 +72,7 @@ export const en = {
     preview: (count: number, units: number) =>
       count === 1 ? counted(units, 'unit', 'units') : 'The newest are listed in this mail.',
     order: (orderNumber: string) => `Order ${orderNumber}`,
-    purchaseOrder: (poNumber: string, units: number) => `PO ${poNumber} · ${counted(units, 'unit', 'units')}`,
+    purchaseOrder: (poNumber: string, units: number) => `${poNumber} · ${counted(units, 'unit', 'units')}`,
     shipTo: (place: string) => `Ship to ${place}`,
     acknowledgeBy: (time: string) => `Acknowledge by ${time}`,
     shipBy: (time: string) => `Ship by ${time}`,
@@ -87,9 +87,8 @@ export const en = {
     preview: 'A deadline has passed.',
     deadlines: { ACKNOWLEDGE: 'Not acknowledged', SHIP: 'Not shipped' },
     order: (orderNumber: string) => `Order ${orderNumber}`,
-    purchaseOrder: (poNumber: string) => `PO ${poNumber}`,
     dueAt: (time: string) => `Was due ${time}`,
-    text: 'Customers see late orders as such. If you can’t ship an order, cancel it.',
+    text: "Acknowledge and ship the orders, or cancel what you can't ship.",
     more: (count: number) => `And ${counted(count, 'more order', 'more orders')}.`,
     action: (count: number) => (count === 1 ? 'Open the order' : 'Open the late orders')
   },
@@ -130,7 +129,7 @@ export const en = {
     preview: (items: number) => `${counted(items, 'item', 'items')} failed.`,
     untitled: 'An import',
     failedItems: (failed: number, total: number) =>
-      `${counted(failed, 'item', 'items')} of ${total.toLocaleString('en-US')} failed`,
+      `${failed.toLocaleString('en-US')} of ${counted(total, 'item', 'items')} failed`,
     failedImages: (count: number) =>
       counted(count, 'image could not be downloaded', 'images could not be downloaded'),
     changed: (created: number, updated: number) =>
@@ -162,7 +161,7 @@ export const en = {
     preview: (name: string, available: number) =>
       `${name}: ${available === 0 ? 'none' : available.toString()} available`,
     text: (count: number, max: number) =>
-      `Of ${counted(count, 'active variant', 'active variants')}, at most ${max.toString()} pieces are available. A variant without stock can’t be ordered.`,
+      `${counted(count, 'active variant has', 'active variants have')} at most ${max.toString()} pieces available. A variant without stock can't be ordered.`,
     available: (count: number) => (count === 0 ? 'Sold out' : `${count.toString()} left`),
     sku: (sku: string) => `SKU ${sku}`,
     more: (count: number) => `And ${counted(count, 'more variant', 'more variants')}.`,
@@ -171,7 +170,7 @@ export const en = {
 
   approvalQueue: {
     subject: (count: number) => `${counted(count, 'entry waits', 'entries wait')} for review`,
-    title: 'The review queue',
+    title: 'Review queue',
     preview: (oldest: string) => `The oldest has waited since ${oldest}.`,
     text: (count: number) => `${counted(count, 'entry waits', 'entries wait')} for a decision.`,
     kinds: {
@@ -203,7 +202,7 @@ export const en = {
       OPERATOR: 'The operator of the marketplace has stopped it'
     },
     reason: (reason: string) => `Reason: ${reason}`,
-    text: 'No event is lost: a webhook that delivers again continues where it has stopped. As long as it doesn’t, the receiver isn’t told about new orders and other events.',
+    text: "No event is lost: a webhook that delivers again continues where it has stopped. As long as it doesn't, the receiver isn't told about new orders and other events.",
     guide: 'Webhooks in the documentation'
   }
 }

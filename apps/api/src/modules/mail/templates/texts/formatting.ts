@@ -15,17 +15,16 @@ export function money(decimal: string, currency: string): string {
   return `${formatSignedAmount(decimal)} ${currency}`
 }
 
-/** Formats a timestamp by the clocks of a time zone, such as `Fri 27 Nov 2026, 14:05`. */
+/** Formats a recent timestamp by the clocks of a time zone, such as `Fri 27 Nov, 14:05`. */
 export function dateTime(timestamp: string, timeZone: string): string {
-  return formatIn(timestamp, timeZone, { ...dayParts, weekday: 'short', hour: '2-digit', minute: '2-digit' })
+  const date = formatIn(timestamp, timeZone, { weekday: 'short', day: 'numeric', month: 'short' })
+  return `${date.replace(',', '')}, ${formatIn(timestamp, timeZone, { hour: '2-digit', minute: '2-digit' })}`
 }
 
 /** Formats the day of a timestamp by the clocks of a time zone, such as `27 Nov 2026`. */
 export function day(timestamp: string, timeZone: string): string {
-  return formatIn(timestamp, timeZone, dayParts)
+  return formatIn(timestamp, timeZone, { day: 'numeric', month: 'short', year: 'numeric' })
 }
-
-const dayParts = { day: 'numeric', month: 'short', year: 'numeric' } as const
 
 function formatIn(timestamp: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(new Date(timestamp))
