@@ -43,6 +43,25 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('menuitem', { name: action }).click()
   }
 
+  test('what the person is told by mail is chosen on the page of the account', async () => {
+    await page.goto('/vendor/account')
+    const choose = async (name: string, option: string) => {
+      await page.getByRole('combobox', { name, exact: true }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await choose('New orders', 'Hourly')
+    await choose('Low stock', 'Never')
+    await choose('Daily mails at', '09:00')
+    await press('Save')
+    await page.getByText('The mail settings were saved').waitFor()
+    const { frequencies, dailyHour } = await api('GET /auth/me/mail-settings')
+    assert.deepEqual(
+      [frequencies.NEW_ORDERS, frequencies.LOW_STOCK, frequencies.STATEMENTS, dailyHour],
+      ['HOURLY', 'NEVER', 'IMMEDIATELY', 9]
+    )
+    assert.equal(await page.getByText('What waits in the review queue').count(), 0)
+  })
+
   test('a person is invited with a link, joins with it, and gets another role', async () => {
     await page.goto('/vendor/team')
     await press('Invite someone')

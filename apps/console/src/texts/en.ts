@@ -11,6 +11,7 @@ import { fields, names } from './en/fields.ts'
 import { grid } from './en/grid.ts'
 import { imports } from './en/import.ts'
 import { join } from './en/join.ts'
+import { mailSettings } from './en/mail-settings.ts'
 import { lists, orders, purchaseOrders, shipments, shipping } from './en/orders.ts'
 import { productScreen } from './en/product.ts'
 import { profile } from './en/profile.ts'
@@ -222,6 +223,8 @@ export const en = {
   today,
 
   // The account of a person.
+
+  mailSettings,
 
   account: {
     title: 'Account',

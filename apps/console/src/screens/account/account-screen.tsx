@@ -7,6 +7,7 @@ import { t } from '../../texts/texts.ts'
 import { Details } from '../../ui/details.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
+import { MailSettingsForm } from './mail-settings-form.tsx'
 
 /** The account of the person who is signed in, on both sides. */
 export default function AccountScreen() {
@@ -16,6 +17,7 @@ export default function AccountScreen() {
         <Person />
         <ChangePassword />
       </SimpleGrid>
+      <MailSettingsForm />
     </Page>
   )
 }
