@@ -10,6 +10,7 @@ import { freePort } from '../../api/test/free-port.ts'
 import { buildFolders } from '../build/folders.ts'
 import { consoleSources, hashSources } from '../build/sources.ts'
 import { type Build, findBuild } from '../build/stored-builds.ts'
+import { watchRequests } from './until-quiet.ts'
 
 const run = promisify(execFile)
 
@@ -40,6 +41,8 @@ type Options = {
   withDemo?: boolean
   /** True if the test measures how fast pages are. */
   isMeasured?: boolean
+  /** Hosts that webhooks may have besides public ones. */
+  webhookAllow?: readonly string[]
 }
 
 /**
@@ -49,12 +52,13 @@ type Options = {
  */
 export async function startConsoleService({
   withDemo = false,
-  isMeasured = false
+  isMeasured = false,
+  webhookAllow = []
 }: Options = {}): Promise<ConsoleService> {
   const build = await builtConsole()
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const t = await testApp({ assetOrigin: url, webConsole: readyConsole(build), withDemo })
+  const t = await testApp({ assetOrigin: url, webConsole: readyConsole(build), withDemo, webhookAllow })
   const closing: (() => Promise<unknown>)[] = [t.close]
   const stop = async () => {
     for (const close of closing.splice(0).reverse()) await close()
@@ -81,6 +85,7 @@ function watchedPages(browser: Browser, url: string): Pick<ConsoleService, 'prob
   const isForeign = (requested: string) =>
     !requested.startsWith(`${url}/`) && !/^(blob|data):/.test(requested)
   const watch = (page: Page) => {
+    watchRequests(page)
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
     page.on('pageerror', (error) => problems.push(String(error)))
     page.on('request', (request) => isForeign(request.url()) && problems.push(request.url()))

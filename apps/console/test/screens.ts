@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { untilQuiet } from './until-quiet.ts'
 
 /** The account of the demo with which a screen is opened. Without one, the screen is for people who aren't signed in. */
 type Account = 'operator@purveyor.test' | 'owner@harbor.test' | 'viewer@harbor.test'
@@ -495,6 +496,6 @@ export async function openScreen(page: Page, { path, show }: ScreenState): Promi
 
 async function untilLoaded(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' })
-  await page.waitForLoadState('networkidle')
+  await untilQuiet(page)
   await page.locator('.mantine-Skeleton-root, .mantine-Loader-root').first().waitFor({ state: 'detached' })
 }

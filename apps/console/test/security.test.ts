@@ -10,6 +10,7 @@ import { productWithStatus } from '../../api/test/staged.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { signIn } from './session-steps.ts'
+import { untilQuiet } from './until-quiet.ts'
 
 /** A page of another port. For cookies it is the same site, so `SameSite` doesn't protect from it. */
 const other = createServer((_, response) => {
@@ -151,7 +152,7 @@ describe('the console', { skip: skipWithoutBrowser() }, () => {
     for (const path of ['/operator/rules', '/operator/reasons', '/operator/statistics']) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
-      await page.waitForLoadState('networkidle')
+      await untilQuiet(page)
       assert.equal(await page.evaluate('window.ran'), undefined)
     }
     assert.deepEqual(service.problems.slice(problems), [])

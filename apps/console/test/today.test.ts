@@ -8,6 +8,7 @@ import { faultsOf } from './accessibility.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
 import { signIn as signInPerson } from './session-steps.ts'
 import { accessToken, signIn } from './sign-in.ts'
+import { untilQuiet } from './until-quiet.ts'
 
 type Listed = { id: string; orderNumber: string; status: string }
 
@@ -195,7 +196,7 @@ describe('the start page of a vendor', { skip: skipWithoutBrowser() }, () => {
     })
     await fresh.reload()
     await fresh.getByText('No orders in the last 30 days').waitFor()
-    await fresh.waitForLoadState('networkidle')
+    await untilQuiet(fresh)
     assert.equal(await start.count(), 0)
     const viewer = await openPage()
     await signInPerson(

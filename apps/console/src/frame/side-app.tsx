@@ -14,6 +14,7 @@ import { SignInAgain } from '../sign-in/sign-in-again.tsx'
 import { SignInPage } from '../sign-in/sign-in-page.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { vendorStatisticsKey } from '../ui/use-vendor-statistics.ts'
+import { LiveUpdates } from './live-updates.tsx'
 import { OnceMutations } from './once-mutations.ts'
 import { Routes } from './routes.tsx'
 import { loadAhead } from './screens.ts'
@@ -50,6 +51,7 @@ function SignedInApp({ side, me }: { side: Side; me: Me }) {
     <QueryClientProvider client={queries}>
       <SignedInProvider side={side} me={me}>
         <Router base={homes[side]}>
+          <LiveUpdates />
           <Shell>
             <Routes />
           </Shell>

@@ -67,6 +67,15 @@ export class Session {
     return client
   }
 
+  /** Returns an access token of the person who is signed in now, for requests that aren't sent by `purveyor`. */
+  tokenSource(): (rejected?: string) => Promise<string> {
+    const client = this.#purveyor
+    return async (rejected) => {
+      if (client !== this.#purveyor) throw new SignedOut('The session has ended.')
+      return this.#token(rejected)
+    }
+  }
+
   get state(): SessionState {
     return this.#state
   }

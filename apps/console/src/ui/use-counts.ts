@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { useRefreshInterval } from '../api/live-status.ts'
 
 const refreshMs = 30_000
 
@@ -8,7 +9,7 @@ type Options<State extends string> = {
   count: (state: State, signal: AbortSignal) => Promise<number>
 }
 
-/** Reads the number of entries in each state. `all` is the sum, as soon as all numbers are known. */
+/** Reads the number of entries in each state, whose changes are events. `all` is the sum, as soon as all numbers are known. */
 export function useCounts<State extends string>({
   queryKey,
   states,
@@ -17,11 +18,12 @@ export function useCounts<State extends string>({
   of: Partial<Record<State, number>>
   all: number | undefined
 } {
+  const refetchInterval = useRefreshInterval(refreshMs)
   const results = useQueries({
     queries: states.map((state) => ({
       queryKey: [...queryKey, state],
       queryFn: ({ signal }: { signal: AbortSignal }) => count(state, signal),
-      refetchInterval: refreshMs
+      refetchInterval
     }))
   })
   const known = results.flatMap(({ data }, index) => (data === undefined ? [] : [[states[index], data]]))

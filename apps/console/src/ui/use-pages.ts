@@ -5,21 +5,24 @@ import { useMemo } from 'react'
 type PageOf = { pageInfo: PageInfo; estimatedTotalCount?: number | null }
 type Cursor = { after?: string }
 
-/** How often a list is read again, in milliseconds. Lists of many pages are read again only on request. */
-const refreshMs = 30_000
+const defaultRefreshMs = 30_000
+/** Lists of more pages are read again only on request. */
 const maxRefreshedPages = 3
 
 type Options<Page, Item> = {
   queryKey: readonly unknown[]
   read: (cursor: Cursor, signal: AbortSignal) => Promise<Page>
   itemsOf: (page: Page) => Item[]
+  /** How often the list is read again, in milliseconds. */
+  refreshMs?: number
 }
 
 /** Reads a list of the API page by page. `total` is the number of items that match, as the service reports it. */
 export function usePages<Page extends PageOf, Item extends { id: string }>({
   queryKey,
   read,
-  itemsOf
+  itemsOf,
+  refreshMs = defaultRefreshMs
 }: Options<Page, Item>) {
   const list = useInfiniteQuery({
     queryKey,

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRefreshInterval } from '../api/live-status.ts'
 import { useSignedIn } from '../session/session-context.tsx'
 import { orderKeys } from './orders/order-keys.ts'
 import { defaultPeriod } from './periods.ts'
@@ -15,11 +16,12 @@ const refreshMs = 60_000
  */
 export function useVendorStatistics(days: number = defaultPeriod) {
   const { purveyor, side } = useSignedIn()
+  const refetchInterval = useRefreshInterval(refreshMs)
   return useQuery({
     queryKey: [...vendorStatisticsKey, days],
     queryFn: ({ signal }) => purveyor.statistics.get({ days }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
+    refetchInterval,
     enabled: side === 'vendor'
   })
 }

@@ -1,6 +1,7 @@
 import type { Event, EventPage, ListEventsQuery } from '@purveyor/client'
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
+import { useRefreshInterval } from '../../api/live-status.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
 
 const pageSize = 50
@@ -38,7 +39,7 @@ function useNewEvents(query: ListEventsQuery, shown: Pages | undefined): void {
     queryKey: ['new-activity', query, after],
     queryFn: ({ signal }) => purveyor.events.list({ ...query, after, first: 100 }, { signal }).page(),
     enabled: shown !== undefined,
-    refetchInterval: refreshMs,
+    refetchInterval: useRefreshInterval(refreshMs),
     staleTime: refreshMs,
     gcTime: 0
   })

@@ -1,5 +1,6 @@
 import type { PurchaseOrderEntry, PurchaseOrderPage, Purveyor } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
+import { useRefreshInterval } from '../../api/live-status.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { type OrderFilters, queryOf } from '../../ui/orders/filters.ts'
 import { orderKeys } from '../../ui/orders/order-keys.ts'
@@ -8,6 +9,8 @@ import { useCounts } from '../../ui/use-counts.ts'
 import { usePages } from '../../ui/use-pages.ts'
 
 const pageSize = 50
+/** How often the list is read again without live updates, in milliseconds. */
+const refreshMs = 30_000
 
 /** Reads the purchase orders that match the filters, page by page, newest first. */
 export function usePurchaseOrders(filters: OrderFilters) {
@@ -17,7 +20,8 @@ export function usePurchaseOrders(filters: OrderFilters) {
     queryKey: [...orderKeys.purchaseOrders, query],
     read: (cursor, signal) =>
       purveyor.purchaseOrders.list({ ...query, first: pageSize, ...cursor }, { signal }).page(),
-    itemsOf: ({ purchaseOrders }) => purchaseOrders
+    itemsOf: ({ purchaseOrders }) => purchaseOrders,
+    refreshMs: useRefreshInterval(refreshMs)
   })
 }
 

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { Shipment, ShipmentPage, ShipmentPatch } from '@purveyor/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRefreshInterval } from '../../api/live-status.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { type OrderFilters, shipmentQueryOf } from '../../ui/orders/filters.ts'
@@ -10,6 +11,8 @@ import { useCounts } from '../../ui/use-counts.ts'
 import { usePages } from '../../ui/use-pages.ts'
 
 const pageSize = 50
+/** How often the list is read again without live updates, in milliseconds. */
+const refreshMs = 30_000
 
 export type ShipmentFilters = OrderFilters & { orderId?: string | undefined }
 
@@ -25,7 +28,8 @@ export function useShipments(filters: ShipmentFilters) {
     queryKey: [...orderKeys.shipments, query],
     read: (cursor, signal) =>
       purveyor.shipments.list({ ...query, first: pageSize, ...cursor }, { signal }).page(),
-    itemsOf: ({ shipments }) => shipments
+    itemsOf: ({ shipments }) => shipments,
+    refreshMs: useRefreshInterval(refreshMs)
   })
 }
 

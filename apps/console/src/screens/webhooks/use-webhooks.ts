@@ -51,7 +51,8 @@ export function useFailedAttempts(id: string) {
     queryKey: webhookKeys.failures(id),
     read: (cursor, signal) => calls.failedAttempts(id, { first: pageSize, ...cursor }, { signal }).page(),
     itemsOf: ({ failedAttempts }) =>
-      failedAttempts.map((attempt) => ({ ...attempt, id: `${attempt.at} ${attempt.eventId}` }))
+      failedAttempts.map((attempt) => ({ ...attempt, id: `${attempt.at} ${attempt.eventId}` })),
+    refreshMs
   })
 }
 
@@ -61,7 +62,8 @@ export function useSetAsideEvents(id: string) {
   return usePages({
     queryKey: webhookKeys.setAside(id),
     read: (cursor, signal) => calls.setAsideEvents(id, { first: pageSize, ...cursor }, { signal }).page(),
-    itemsOf: ({ setAsideEvents }) => setAsideEvents.map((event) => ({ ...event, id: event.eventId }))
+    itemsOf: ({ setAsideEvents }) => setAsideEvents.map((event) => ({ ...event, id: event.eventId })),
+    refreshMs
   })
 }
 

@@ -47,7 +47,12 @@ export function describeState(webhook: Webhook, status: WebhookStatus | undefine
   }
   if (webhook.state === 'FAILING') return describeFailing(webhook, status)
   if (!status) return []
-  if (status.lagEvents === 0) return [texts.stateText.healthy]
+  if (status.lagEvents === 0)
+    return [
+      status.setAsideCount > 0
+        ? texts.stateText.setAside(texts.eventCount(status.setAsideCount))
+        : texts.stateText.healthy
+    ]
   return [texts.stateText.catchingUp(texts.eventCount(status.lagEvents), formatDuration(status.lagSeconds))]
 }
 

@@ -138,6 +138,8 @@ export const webhooks = {
   paused: 'Paused',
   stateText: {
     healthy: 'Everything was delivered.',
+    setAside: (count: string) =>
+      `The receiver has refused events: ${count} set aside. All others were delivered.`,
     catchingUp: (count: string, age: string) => `${count} wait to be delivered, the oldest for ${age}.`,
     failing: (since: string) => `The receiver has failed since ${since}.`,
     next: (time: string) => `The next attempt is at ${time}.`,
@@ -178,13 +180,12 @@ export const webhooks = {
   failures: 'Failed attempts',
   failuresHint: 'The last 1,000 attempts that failed, newest first.',
   noFailures: 'No attempt has failed.',
-  noAnswer: 'No answer',
   showAnswer: 'Answer',
   emptyAnswer: 'The answer was empty.',
-  took: (duration: string) => `after ${duration}`,
   milliseconds: (count: number) => `${number.format(count)} ms`,
   replayOne: 'Send it again',
 
+  setAsideCount: (count: number) => `${number.format(count)} set aside`,
   setAside: 'Events that are set aside',
   setAsideHint:
     'The receiver has refused them. They are sent again every hour for a day, and later events of the same order or product wait behind them.',
@@ -195,7 +196,6 @@ export const webhooks = {
   },
   tries: (count: number) => counted(count, 'attempt', 'attempts'),
   nextAttempt: (time: string) => `next attempt ${time}`,
-  sinceTime: (time: string) => `since ${time}`,
 
   settings: 'Settings',
   feed: 'Sends',
@@ -249,6 +249,7 @@ export const webhooks = {
   headerValue: 'Value',
   headerNumber: (label: string, position: number) => `${label} of header ${position}`,
   addHeader: 'Add a header',
+  repeatedHeader: 'Another header has this name.',
   removeHeader: (position: number) => `Remove header ${position}`,
   replaceHeaders: 'Replace the headers',
   keepHeaders: 'Leave them as they are',
@@ -315,7 +316,7 @@ export const webhooks = {
   replayNothing: 'Nothing happened since then: no event is sent again.',
   replayUncounted: 'All changes after this time are sent again.',
   replayNote:
-    'The ids of events that are sent again end with -r1, -r2 and so on, so that receivers that know them accept them.',
+    'The ids of events that are sent again end with -r1, -r2 and so on, so that receivers do not drop them as repeated.',
   replaySkips: (count: number) =>
     `${counted(count, 'event that waits', 'events that wait')} would be skipped, because delivery continues after this point.`,
   replaySubmit: 'Send them again',
@@ -330,7 +331,7 @@ export const webhooks = {
   vendor: 'Vendor',
   anyVendor: 'All vendors',
   lastFailureOf: 'Last failure',
-  allStates: 'All',
+  anyState: 'All states',
   vendorsIntro: 'The webhooks of all vendors. Stop one if its receiver harms others. Its events wait.',
   vendorsEmpty: 'No webhooks',
   vendorsEmptyText: 'Vendors create webhooks for their own systems.',
@@ -342,7 +343,6 @@ export const webhooks = {
   stopReasonHint: 'The vendor reads it.',
   stopSubmit: 'Stop the webhook',
   stoppedBy: { OWNER: 'by the vendor', OPERATOR: 'by the operator', RECEIVER: 'by the receiver' },
-  sinceAgo: (ago: string) => `since ${ago}`,
 
   groups: {
     category: 'Categories',

@@ -1,4 +1,5 @@
 import type { Order, OrderPage } from '@purveyor/client'
+import { useRefreshInterval } from '../../../api/live-status.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { type OrderFilters, queryOf } from '../../../ui/orders/filters.ts'
 import { orderKeys } from '../../../ui/orders/order-keys.ts'
@@ -7,6 +8,8 @@ import { useCounts } from '../../../ui/use-counts.ts'
 import { usePages } from '../../../ui/use-pages.ts'
 
 const pageSize = 50
+/** How often the list is read again without live updates, in milliseconds. */
+const refreshMs = 30_000
 
 /** Reads the orders that match the filters, page by page, in the order of the address. */
 export function useOrders(filters: OrderFilters) {
@@ -16,7 +19,8 @@ export function useOrders(filters: OrderFilters) {
     queryKey: [...orderKeys.list, query],
     read: (cursor, signal) =>
       purveyor.orders.list({ ...query, first: pageSize, ...cursor }, { signal }).page(),
-    itemsOf: ({ orders }) => orders
+    itemsOf: ({ orders }) => orders,
+    refreshMs: useRefreshInterval(refreshMs)
   })
 }
 

@@ -4,7 +4,7 @@ import { t } from '../../../texts/texts.ts'
 import { newKey } from '../../../ui/new-key.ts'
 import type { FormFaults } from '../../../ui/use-form-faults.ts'
 import classes from './form.module.css'
-import type { HeaderValues } from './webhook-values.ts'
+import { type HeaderValues, isRepeated } from './webhook-values.ts'
 
 const texts = t.webhooks
 const maxHeaders = 5
@@ -40,7 +40,11 @@ export function HeaderFields({ stored, rows, onChange, faults }: Props) {
           key={row.key}
           row={row}
           position={index + 1}
-          error={faults.at(`/headers/${row.name.trim().replaceAll('~', '~0').replaceAll('/', '~1')}`)}
+          error={
+            isRepeated(shown, index)
+              ? texts.repeatedHeader
+              : faults.at(`/headers/${row.name.trim().replaceAll('~', '~0').replaceAll('/', '~1')}`)
+          }
           onChange={(change) => set(index, change)}
           onRemove={() => onChange(shown.filter((_, at) => at !== index))}
         />

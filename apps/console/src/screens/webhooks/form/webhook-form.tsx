@@ -16,7 +16,14 @@ import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import { HeaderFields } from './header-fields.tsx'
 import { TypePicker } from './type-picker.tsx'
 import { useSaveWebhook } from './use-save-webhook.ts'
-import { emptyWebhook, type HeaderValues, isField, valuesOf, type WebhookValues } from './webhook-values.ts'
+import {
+  emptyWebhook,
+  type HeaderValues,
+  isField,
+  isRepeated,
+  valuesOf,
+  type WebhookValues
+} from './webhook-values.ts'
 
 const texts = t.webhooks
 
@@ -43,7 +50,8 @@ export function WebhookForm({ webhook, onSaved }: Props) {
     event.preventDefault()
     const isMissing = values.feed === 'EVENTS' && values.isSelected && values.types.length === 0
     setNoTypes(isMissing)
-    if (!isMissing) save.mutate({ values, headers })
+    if (!isMissing && !headers?.some((_, index) => isRepeated(headers, index)))
+      save.mutate({ values, headers })
   }
   function discard() {
     draft.reset()

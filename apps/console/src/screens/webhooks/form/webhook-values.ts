@@ -32,6 +32,12 @@ export function headersOf(rows: readonly HeaderValues[]): Record<string, string>
   return Object.fromEntries(rows.map(({ name, value }) => [name.trim(), value]))
 }
 
+/** Returns true if an earlier header has the same name, in upper or lower case. */
+export function isRepeated(rows: readonly HeaderValues[], index: number): boolean {
+  const nameOf = (row: HeaderValues | undefined) => row?.name.trim().toLowerCase()
+  return rows.slice(0, index).some((row) => nameOf(row) === nameOf(rows[index]))
+}
+
 /** Returns the body that creates a webhook. `feed` is sent only if it isn't the usual one: vendors can't choose it. */
 export function bodyOf(values: WebhookValues, headers: readonly HeaderValues[]): NewWebhook {
   const { feed } = values

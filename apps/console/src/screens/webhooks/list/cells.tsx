@@ -33,22 +33,25 @@ export function Address({
   )
 }
 
-type LagValues = { lagEvents: number; lagSeconds: number }
+type LagValues = { lagEvents: number; lagSeconds: number; setAsideCount?: number }
 
 /** How many events wait, and for how long. */
-export function Lag({ lagEvents, lagSeconds }: LagValues) {
-  if (lagEvents === 0)
-    return (
-      <Text c="dimmed" inherit>
-        {t.webhooks.noLag}
-      </Text>
-    )
+export function Lag({ lagEvents, lagSeconds, setAsideCount = 0 }: LagValues) {
   return (
     <>
-      {t.webhooks.eventCount(lagEvents)}
-      <Text c="dimmed" fz="sm">
-        {formatDuration(lagSeconds)}
+      <Text c={lagEvents === 0 ? 'dimmed' : undefined} inherit>
+        {lagEvents === 0 ? t.webhooks.noLag : t.webhooks.eventCount(lagEvents)}
       </Text>
+      {lagEvents > 0 && (
+        <Text c="dimmed" fz="sm">
+          {formatDuration(lagSeconds)}
+        </Text>
+      )}
+      {setAsideCount > 0 && (
+        <Text c="var(--mantine-color-error)" fz="sm">
+          {t.webhooks.setAsideCount(setAsideCount)}
+        </Text>
+      )}
     </>
   )
 }

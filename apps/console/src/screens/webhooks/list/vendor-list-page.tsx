@@ -1,4 +1,4 @@
-import { Group, Paper, Skeleton, Text } from '@mantine/core'
+import { Group, Paper, Select, Skeleton, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { VendorWebhook, WebhookState } from '@purveyor/client'
 import { IconPlayerPlay, IconPlayerStop, IconWebhook } from '@tabler/icons-react'
@@ -14,7 +14,6 @@ import { notifyError } from '../../../ui/notify-error.ts'
 import { Page } from '../../../ui/page.tsx'
 import { RecordTable } from '../../../ui/record-table.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
-import { StateTabs } from '../../../ui/state-tabs.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { VendorSelect } from '../../../ui/vendor-select.tsx'
 import { StopDialog } from '../dialogs/stop-dialog.tsx'
@@ -33,22 +32,19 @@ export function VendorListPage() {
   const state = states.find((one) => one === params.get('state'))
   const vendorId = params.get('vendorId') ?? undefined
   const list = useVendorWebhooks({ vendorId, state })
-  const hrefOf = (value: string | undefined) => {
-    const next = new URLSearchParams({ ...(vendorId && { vendorId }), ...(value && { state: value }) })
-    return next.size > 0 ? `/webhooks/vendors?${next}` : '/webhooks/vendors'
-  }
   return (
     <Page title={texts.tabsAs.vendors} intro={texts.vendorsIntro} size="lg">
       <SideTabs active="vendors" />
-      <Group justify="space-between" align="flex-end" mb="md" gap="sm">
-        <StateTabs
-          label={texts.state}
-          tabs={[
-            { value: undefined, label: texts.allStates, count: null },
-            ...states.map((value) => ({ value, label: texts.states[value], count: null }))
-          ]}
-          active={state}
-          hrefOf={hrefOf}
+      <Group mb="md" gap="sm">
+        <Select
+          aria-label={texts.state}
+          placeholder={texts.anyState}
+          data={states.map((value) => ({ value, label: texts.states[value] }))}
+          value={state ?? null}
+          onChange={(value) => change({ state: value })}
+          clearable
+          clearButtonProps={{ 'aria-label': t.actions.clear }}
+          w={{ base: '100%', xs: 180 }}
         />
         <VendorSelect
           aria-label={texts.vendor}

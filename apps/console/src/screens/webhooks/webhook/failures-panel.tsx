@@ -58,14 +58,16 @@ function Attempt({ attempt, onReplay }: AttemptProps) {
             <code>{type}</code> · <code>{eventId}</code>
           </Text>
           <Group gap="sm" mt={4}>
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {texts.showAnswer}
-            </Button>
+            {status !== null && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(!isOpen)}
+              >
+                {texts.showAnswer}
+              </Button>
+            )}
             {type !== 'feed.gap' && (
               <Button size="compact-xs" variant="default" onClick={() => onReplay(eventId)}>
                 {texts.replayOne}
@@ -74,12 +76,12 @@ function Attempt({ attempt, onReplay }: AttemptProps) {
           </Group>
         </div>
         <Text c="dimmed" fz="sm" className={classes.time}>
-          <Ago time={at} /> {texts.took(texts.milliseconds(durationMs))}
+          <Ago time={at} /> · {texts.milliseconds(durationMs)}
         </Text>
       </div>
       {isOpen && (
         <Code block className={classes.answer} tabIndex={0} role="region" aria-label={texts.showAnswer}>
-          {answer || (status === null ? texts.noAnswer : texts.emptyAnswer)}
+          {answer || texts.emptyAnswer}
         </Code>
       )}
     </li>

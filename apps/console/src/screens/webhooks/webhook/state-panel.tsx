@@ -45,7 +45,7 @@ function lookOf({ state, stoppedBy }: Webhook, status: WebhookStatus | undefined
   if (stoppedBy === 'OWNER') return { Icon: IconPlayerPause, color: 'gray' }
   if (stoppedBy) return { Icon: IconPlayerStop, color: 'red' }
   if (state === 'FAILING') return { Icon: IconAlertTriangle, color: 'red' }
-  return status && status.lagEvents > 0
+  return status && (status.lagEvents > 0 || status.setAsideCount > 0)
     ? { Icon: IconClock, color: 'amber' }
     : { Icon: IconCheck, color: 'green' }
 }
