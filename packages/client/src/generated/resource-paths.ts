@@ -9,7 +9,7 @@ export const resourcePaths = {
     statement: '/vendor/statements/:id',
     import_job: '/vendor/import-jobs/:id',
     shipping_method: '/vendor/me/shipping-methods/:id',
-    vendor: '/vendor/me',
+    vendor: '/vendor/me/profile',
     webhook: '/vendor/me/webhooks/:id'
   },
   platform: {
@@ -25,7 +25,8 @@ export const resourcePaths = {
     attribute: '/platform/attributes/:id',
     approval_rule: '/platform/approval-rules/:id',
     reason_template: '/platform/reason-templates/:id',
-    settings: '/platform/settings'
+    settings: '/platform/settings',
+    webhook: '/platform/webhooks/:id'
   },
   catalog: {
     product: '/storefront/products?ids=:id',
