@@ -34,8 +34,9 @@ for (const type of Object.keys(eventTypes) as Type[]) {
           vendorId,
           orderId: null
         },
-        ...{ subjectType: event.subject.type, subjectId, changedFields: JSON.stringify(event.changedFields) },
-        ...{ actor: JSON.stringify(event.actor), details: JSON.stringify(event.details) }
+        ...{ subjectType: event.subject.type, subjectId, changedFields: event.changedFields },
+        ...{ actorType: event.actor.type, actorId: event.actor.id, actorName: event.actor.name },
+        ...{ isActorHidden: false, details: JSON.stringify(event.details) }
       }
       const write = (isPlatform: boolean) => buildMessage(parts, { isPlatform, cursors, publicUrl }).body
       assert.equal(webhookBody(event, publicUrl), write(false))

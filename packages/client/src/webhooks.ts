@@ -136,7 +136,9 @@ function headerOf(headers: ReceivedWebhook['headers'], name: string): string {
 }
 
 async function importKey(secret: string): Promise<Key> {
-  const key = /^whsec_[A-Za-z0-9+/]+=*$/.test(secret ?? '') ? fromBase64(secret.slice('whsec_'.length)) : undefined
+  const key = /^whsec_[A-Za-z0-9+/]+=*$/.test(secret ?? '')
+    ? fromBase64(secret.slice('whsec_'.length))
+    : undefined
   // The message must not contain the secret.
   if (!key)
     throw new PurveyorError('secret: must be whsec_ and Base64, as POST /vendor/me/webhooks returned it.')

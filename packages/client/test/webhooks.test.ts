@@ -115,7 +115,14 @@ suite('verifyWebhook', () => {
   })
 
   test('says what is wrong with its own settings, without the secret', async () => {
-    for (const wrong of ['', 'whsec_', 'abcdefgh', 'whsec_not base64', 'whsec_four four', undefined as unknown as string])
+    for (const wrong of [
+      '',
+      'whsec_',
+      'abcdefgh',
+      'whsec_not base64',
+      'whsec_four four',
+      undefined as unknown as string
+    ])
       await assert.rejects(verifyWebhook({ secret: wrong, headers: sign(), body }), (error: unknown) => {
         assert.ok(error instanceof PurveyorError && !(error instanceof WebhookRefused))
         assert.match(error.message, /^secret: must be whsec_/)

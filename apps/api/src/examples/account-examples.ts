@@ -34,7 +34,11 @@ export const accountExamples: Record<string, OperationExample> = {
   getMailSettings: { response: 'How often mails about each subject are sent, and when' },
   replaceMailSettings: {
     response: 'The new mail settings, with the defaults of what was omitted',
-    body: { timeZone: 'America/New_York', dailyHour: 8, frequencies: { NEW_ORDERS: 'HOURLY', LOW_STOCK: 'NEVER' } }
+    body: {
+      timeZone: 'America/New_York',
+      dailyHour: 8,
+      frequencies: { NEW_ORDERS: 'HOURLY', LOW_STOCK: 'NEVER' }
+    }
   },
   resetPassword: {
     response: 'The password was set, and all sessions were ended',

@@ -20,9 +20,10 @@ describe('all mails', () => {
   const attack = `"><script>alert(1)</script><img src=x onerror='x'>&amp;`
   for (const subject of Object.keys(sampleContents) as (keyof typeof sampleContents)[]) {
     test(`${subject} escapes what people wrote, and says the same in HTML and text`, () => {
-      const make = documents[subject] as (content: unknown, reader: typeof sampleReader) => ReturnType<
-        (typeof documents)['INVITATION']
-      >
+      const make = documents[subject] as (
+        content: unknown,
+        reader: typeof sampleReader
+      ) => ReturnType<(typeof documents)['INVITATION']>
       const reader = { ...hostile(sampleReader, attack), token: 'token' }
       const document = make(hostile(sampleContents[subject], attack), reader)
       const html = renderHtml(document, { ...sampleFrame, marketplace: attack, logo: `x" onload="x` })
@@ -75,7 +76,10 @@ test('a negative balance is carried over', () => {
 test('a long reason is cut', () => {
   const [decision] = sampleContents.PRODUCT_DECISIONS.decisions
   assert.ok(decision)
-  const content = { ...sampleContents.PRODUCT_DECISIONS, decisions: [{ ...decision, reason: 'x'.repeat(2000) }] }
+  const content = {
+    ...sampleContents.PRODUCT_DECISIONS,
+    decisions: [{ ...decision, reason: 'x'.repeat(2000) }]
+  }
   const text = renderText(documents.PRODUCT_DECISIONS(content, sampleReader), sampleFrame)
   assert.match(text, /x{300}…\n/)
 })
