@@ -7,9 +7,10 @@ import type { FailedAttempt, HeadResult, SetAside } from './session.ts'
 export type Progress = {
   webhookId: string
   leaseId: string
-  /** The number of the replay and the version of the webhook when it was claimed. */
-  replayNumber: number
+  /** The version of the webhook when it was claimed. */
   version: number
+  /** The position that is stored, unless a replay was begun. */
+  storedPosition: number
   position: number
   deliveredAhead: number[]
   isReleased: boolean
@@ -31,7 +32,7 @@ export type StoredProgress = {
   webhookId: string
   /** True if the webhook was changed or stopped, or if its vendor isn't active any more. */
   isOutdated: boolean
-  /** True if a replay was begun. The position wasn't stored. */
+  /** True if a replay has changed the position. The position of the session wasn't stored. */
   isReplayed: boolean
   failingSince: string | null
   setAsideDueMs: number | null
@@ -52,8 +53,8 @@ export async function storeProgress(
 ): Promise<StoredProgress[]> {
   return await tx<StoredProgress[]>`
     update webhook_progress p set
-      position = case when p.replay_number = c."replayNumber" then c.position else p.position end,
-      delivered_ahead = case when p.replay_number = c."replayNumber" then c."deliveredAhead" else p.delivered_ahead end,
+      position = case when p.position = c."storedPosition" then c.position else p.position end,
+      delivered_ahead = case when p.position = c."storedPosition" then c."deliveredAhead" else p.delivered_ahead end,
       gap = case when c."gapTold" then null else p.gap end,
       failing_since = case
         when c."failureReason" is null then case when c.recovered then null else p.failing_since end
@@ -69,14 +70,14 @@ export async function storeProgress(
         when c.recovered or (c."isReleased" and not c."hasFailed") then null else p.next_attempt_at end,
       lease_id = case when not c."isReleased" then p.lease_id end,
       leased_until = case when c."isReleased" then now() else now() + ${leaseMs} * interval '1 ms' end
-    from jsonb_to_recordset(${tx.json(rows)}) as c ("webhookId" uuid, "leaseId" uuid, "replayNumber" integer,
-        version integer, position bigint, "deliveredAhead" bigint[], "isReleased" boolean, "hasFailed" boolean,
+    from jsonb_to_recordset(${tx.json(rows)}) as c ("webhookId" uuid, "leaseId" uuid, version integer,
+        "storedPosition" bigint, position bigint, "deliveredAhead" bigint[], "isReleased" boolean, "hasFailed" boolean,
         "hasDelivered" boolean, "gapTold" boolean, recovered boolean, "failureReason" text, "failureStatus" integer, failures integer,
         "isNewFailure" boolean, "pauseMs" float8)
       join webhooks w on w.id = c."webhookId" left join vendors v on v.id = w.vendor_id
     where p.webhook_id = c."webhookId" and p.lease_id = c."leaseId"
-    returning p.webhook_id, p.replay_number <> c."replayNumber" as is_replayed, old.failing_since,
-      p.replay_number <> c."replayNumber" or w.version <> c.version or w.stopped_by is not null
+    returning p.webhook_id, old.position <> c."storedPosition" as is_replayed, old.failing_since,
+      old.position <> c."storedPosition" or w.version <> c.version or w.stopped_by is not null
         or v.is_active is false as is_outdated,
       ${msUntil(tx, tx`p.set_aside_due_at`)} as set_aside_due_ms`
 }

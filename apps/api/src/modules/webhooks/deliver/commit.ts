@@ -23,6 +23,8 @@ import type { WebhookTiming } from './timing.ts'
 export type ToCommit = {
   webhook: ClaimedWebhook
   changes: Changes
+  /** The position that was stored by the last commit, or read when the webhook was claimed. */
+  storedPosition: number
   isReleased: boolean
   /** True if the receiver has failed since the webhook was claimed, also if this is stored already. */
   hasFailed: boolean
@@ -59,13 +61,20 @@ export async function commitChanges(
 
 type Held = ToCommit & { stored: StoredProgress }
 
-function progressOf({ webhook, changes, isReleased, hasFailed, pauseMs }: ToCommit): Progress {
+function progressOf({
+  webhook,
+  changes,
+  storedPosition,
+  isReleased,
+  hasFailed,
+  pauseMs
+}: ToCommit): Progress {
   const { failure } = changes
   return {
     webhookId: webhook.id,
     leaseId: webhook.leaseId,
-    replayNumber: webhook.replayNumber,
     version: webhook.version,
+    storedPosition,
     position: changes.position,
     deliveredAhead: changes.deliveredAhead,
     isReleased,

@@ -361,30 +361,31 @@ class DeliveryWorker {
       throw error
     }
     for (const [index, delivery] of due.entries()) {
-      const isReleased = commits[index]?.isReleased === true
-      this.#committed(delivery, { now, isReleased, committed: committed.get(delivery.webhook.id) })
+      const commit = commits[index]
+      if (!commit) continue
+      this.#committed(delivery, { now, commit, committed: committed.get(delivery.webhook.id) })
     }
   }
 
   #toCommit(delivery: Delivery): ToCommit {
-    const { webhook, session } = delivery
+    const { webhook, session, storedPosition } = delivery
     const isReleased = this.#isOver(delivery)
     const changes = session.take()
     const { failure } = changes
     const isFull = failure?.reason === tooManySetAside
     const pauseMs =
       failure && !isFull ? failurePause(this.#timing, { ...failure, random: Math.random() }) : null
-    return { webhook, changes, isReleased, hasFailed: session.hasFailed, pauseMs }
+    return { webhook, changes, storedPosition, isReleased, hasFailed: session.hasFailed, pauseMs }
   }
 
   #committed(
     delivery: Delivery,
-    { now, isReleased, committed }: { now: number; isReleased: boolean; committed: Committed | undefined }
+    { now, commit, committed }: { now: number; commit: ToCommit; committed: Committed | undefined }
   ): void {
     const { webhook, session } = delivery
     const dueMs = committed?.setAside ? committed.setAside.dueMs : (committed?.setAsideDueMs ?? null)
     session.committed(committed?.setAside && { ...committed.setAside })
-    if (isReleased || !committed) {
+    if (commit.isReleased || !committed) {
       this.#deliveries.delete(webhook.id)
       this.#ready.delete(delivery)
       if (committed && !session.hasFailed && (committed.isOutdated || session.isDraining))
@@ -393,6 +394,7 @@ class DeliveryWorker {
       return
     }
     delivery.committedAt = now
+    if (!committed.isReplayed) delivery.storedPosition = commit.changes.position
     delivery.sendUntil = now + this.#timing.leaseMs - this.#timing.requestMs
     delivery.headsDueAt = dueMs === null ? null : now + dueMs
     if (committed.isOutdated) session.drain()

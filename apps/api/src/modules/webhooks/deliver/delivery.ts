@@ -34,6 +34,8 @@ export type Delivery = {
   /** No request begins after this time, unless the lease is renewed. */
   sendUntil: number
   claimedAt: number
+  /** The position that was read or stored last. */
+  storedPosition: number
   committedAt: number
   /** True if there can be events that weren't read. */
   hasNews: boolean
@@ -78,6 +80,7 @@ export function beginDelivery(
   return {
     ...{ webhook, session, context, claimedAt: now, committedAt: now, sendUntil: now + sendMs },
     owner: vendorId ?? '',
+    storedPosition: position,
     hasNews: true,
     headsDueAt: webhook.setAsideDueMs === null ? null : now + webhook.setAsideDueMs,
     credentials: undefined
