@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../../db/connect.ts'
 import type { GuardedPost, Posted } from '../../../fetching/guarded-post.ts'
 import { type Repeated, repeat } from '../../../jobs/repeat.ts'
-import { EncryptionError } from '../../../lib/encryption.ts'
 import { newId } from '../../../lib/ids.ts'
 import { Limit } from '../../../lib/limit.ts'
 import type { Log } from '../../../lib/log.ts'
@@ -320,7 +319,6 @@ class DeliveryWorker {
     try {
       headers = requestHeaders(delivery, sending, this.#deps)
     } catch (error) {
-      if (!(error instanceof EncryptionError)) throw error
       this.#deps.log.error({ err: error, webhook: delivery.webhook.id }, 'a webhook cannot be delivered')
       return { ...unreadable }
     }
@@ -402,7 +400,7 @@ class DeliveryWorker {
   }
 }
 
-/** The answer if the secrets of a webhook can't be decrypted. */
+/** The answer if the secrets of a webhook can't be decrypted, or can't sign. */
 const unreadable: Answer = {
   ...{
     outcome: 'FAILED',

@@ -104,8 +104,8 @@ function shortened(details: string, excess: number): string {
   const target = Buffer.byteLength(JSON.stringify(values)) - excess
   for (;;) {
     const size = Buffer.byteLength(JSON.stringify(values))
-    if (size <= target) return JSON.stringify(values)
     const [name, text] = longestText(values)
+    if (size <= target || text.length <= 1) return JSON.stringify(values)
     // A pair of surrogates isn't divided. Cutting at least an eighth of the text ends soon, also if its characters take several bytes or are escaped.
     const length = Math.max(0, Math.min(text.length - (size - target), Math.floor((text.length * 7) / 8)))
     values[name] = `${text.slice(0, length).replace(/[…\ud800-\udbff]$/, '')}…`
@@ -116,5 +116,5 @@ function longestText(values: Record<string, unknown>): [name: string, text: stri
   const texts = Object.entries(values).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string'
   )
-  return texts.reduce((longest, entry) => (entry[1].length > longest[1].length ? entry : longest))
+  return texts.reduce((longest, entry) => (entry[1].length > longest[1].length ? entry : longest), ['', ''])
 }
