@@ -9,6 +9,7 @@ import { connect } from '../src/db/connect.ts'
 import { type Node, startNode } from './bucket.ts'
 import type { TestDatabase } from './database.ts'
 import { createDemoDatabase } from './demo.ts'
+import { freePort } from './free-port.ts'
 import { type PythonSample, pythonOf, writeModules, writePythonFiles } from './guide-samples.ts'
 import { compileCache, serviceFolder } from './running-service.ts'
 
@@ -29,6 +30,8 @@ for (const page of ['README.md', ...(await listPages('docs/guides')), ...(await 
 const withoutPython = spawnSync('python3', ['-c', '']).status !== 0 && 'python3 is not installed'
 
 let folder: string
+/** The port on which the samples of receivers listen. */
+let port: number
 let database: TestDatabase
 let service: Node
 let modules: Map<string, string>
@@ -40,6 +43,7 @@ let python: ChildProcess | undefined
 let answers: AsyncIterator<string> | undefined
 before(async () => {
   folder = await serviceFolder()
+  port = await freePort()
   database = await createDemoDatabase(join(folder, 'data/assets'))
   const sql = connect(database.url, { max: 1 })
   service = await startNode({ sql }, folder, {})
@@ -77,6 +81,7 @@ function variables(): Record<string, string> {
     PATH: path.join(delimiter),
     PURVEYOR_URL: new URL(service.url).origin,
     HOME: folder,
+    PORT: String(port),
     ...compileCache()
   }
 }

@@ -39,7 +39,7 @@ def run(page, samples):
 
 for line in sys.stdin:
     failure = None
-    with contextlib.redirect_stdout(io.StringIO()):
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         try:
             run(**json.loads(line))
         except BaseException:
