@@ -308,6 +308,7 @@ export const webhooks = {
   replayCursorHint: 'The cursor of the last event that the receiver has processed.',
   replayIds: 'Ids of events',
   replayIdsHint: 'Up to 100, separated by spaces or lines.',
+  unknownIds: (ids: string) => `No event of this feed has the id ${ids}.`,
   replayCounting: 'Counting…',
   replayCount: (count: number, isMore: boolean) =>
     isMore

@@ -1,7 +1,7 @@
 import { Alert, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import type { Webhook, WebhookReplay, WebhookStatus } from '@purveyor/client'
+import { ProblemError, type Webhook, type WebhookReplay, type WebhookStatus } from '@purveyor/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
@@ -16,6 +16,8 @@ const waitMs = 400
 const dayMs = 86_400_000
 /** The service stops counting the events that wait at this number. */
 const maxLag = 10_000
+/** The number of unknown ids that are named. */
+const maxUnknown = 5
 
 type Props = {
   webhook: Webhook
@@ -47,6 +49,7 @@ export function ReplayDialog({ webhook, status, eventId, onClose }: Props) {
       await refresh()
     }
   })
+  const fieldError = send.error instanceof ProblemError ? unknownIds(send.error, replay) : undefined
   const change = (changed: Partial<ReplayValues>) => {
     setValues({ ...values, ...changed })
     send.reset()
@@ -61,7 +64,7 @@ export function ReplayDialog({ webhook, status, eventId, onClose }: Props) {
       onSubmit={() => replay && send.mutate(replay)}
       isSending={send.isPending}
       isDisabled={!replay || !isCurrent || count.isLoading}
-      error={send.error}
+      error={fieldError === undefined ? send.error : undefined}
     >
       <SegmentedControl
         aria-label={texts.replayBy}
@@ -70,7 +73,7 @@ export function ReplayDialog({ webhook, status, eventId, onClose }: Props) {
         data={Object.entries(texts.replayChoices).map(([value, label]) => ({ value, label }))}
         fullWidth
       />
-      <Start values={values} onChange={change} />
+      <Start values={values} onChange={change} error={fieldError} />
       {count.error && isCurrent && <ErrorAlert error={count.error} />}
       {replay && !count.error && (
         <Text role="status" fw={500}>
@@ -110,9 +113,22 @@ function Skips({
   )
 }
 
-type StartProps = { values: ReplayValues; onChange: (changed: Partial<ReplayValues>) => void }
+/** Returns the text for the field of ids, if the service doesn't know some of them. */
+function unknownIds({ faults }: ProblemError, replay: WebhookReplay | undefined): string | undefined {
+  const ids = faults.flatMap(({ pointer = '' }) => {
+    const [, index] = /^\/eventIds\/(\d+)$/.exec(pointer) ?? []
+    return index === undefined ? [] : [replay?.eventIds?.[Number(index)] ?? '']
+  })
+  return ids.length > 0 ? texts.unknownIds(ids.slice(0, maxUnknown).join(', ')) : undefined
+}
 
-function Start({ values: { by, time, cursor, ids }, onChange }: StartProps) {
+type StartProps = {
+  values: ReplayValues
+  onChange: (changed: Partial<ReplayValues>) => void
+  error: string | undefined
+}
+
+function Start({ values: { by, time, cursor, ids }, onChange, error }: StartProps) {
   if (by === 'time')
     return (
       <TextInput
@@ -140,6 +156,7 @@ function Start({ values: { by, time, cursor, ids }, onChange }: StartProps) {
       label={texts.replayIds}
       description={texts.replayIdsHint}
       value={ids}
+      error={error}
       onChange={(event) => onChange({ ids: event.currentTarget.value })}
       autosize
       minRows={3}

@@ -40,11 +40,6 @@ export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: ()
         </Group>
         {test.error && <ErrorAlert error={test.error} />}
         {test.data && !test.isPending && <Result result={test.data} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t.actions.close}
-          </Button>
-        </Group>
       </Stack>
     </Modal>
   )
