@@ -3,7 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { type ReceivedRequest, type Receiver, startReceiver } from '../../../apps/api/test/webhook-receiver.ts'
+import {
+  type ReceivedRequest,
+  type Receiver,
+  startReceiver
+} from '../../../apps/api/test/webhook-receiver.ts'
 import type { CliOptions, CliResult } from './cli.ts'
 import { type CliService, cliService } from './service.ts'
 
