@@ -253,6 +253,21 @@ suite('an event that is refused', () => {
     )
   })
 
+  test('that was dropped or refused again holds those behind it back until this is committed', () => {
+    for (const isLastAttempt of [true, false]) {
+      const session = sessionOf({ blockedKeys: ['a'], setAsideCount: 2 })
+      session.addHeads([
+        { ...message(1, 'a'), isLastAttempt, isBehind: false },
+        { ...message(2, 'a'), isLastAttempt: false, isBehind: true }
+      ])
+      for (const one of sendAll(session)) session.settle(one, answer('REFUSED'), 0)
+      assert.deepEqual([sendAll(session), session.isIdle, session.wantsHeads], [[], true, false])
+      session.take()
+      session.committed({ blockedKeys: ['a'], count: 1 })
+      assert.equal(session.wantsHeads, true)
+    }
+  })
+
   test(`is not set aside if there are ${maxSetAside} already: the webhook fails`, () => {
     const session = sessionOf({ blockedKeys: ['a'], setAsideCount: maxSetAside - 1 })
     session.addEvents([message(1, 'a'), message(2, 'a'), message(3, 'b')], 3)

@@ -405,10 +405,13 @@ export class Session {
     this.#pending.remove(sending)
     this.#heads.delete(sending.sequence)
     this.#changes.heads.push({ ...pick(sending), result, status })
-    if (result === 'REFUSED') this.#leaveBehind(sending)
+    if (result !== 'DELIVERED') this.#leaveBehind(sending)
   }
 
-  /** Leaves the events set aside that wait for an event that was refused again. */
+  /**
+   * Leaves the events set aside that wait for an event that was refused again, or dropped. After a crash before the commit,
+   * the dropped one is sent again, so none of them may have been sent.
+   */
   #leaveBehind({ key }: Sending): void {
     for (const waiting of this.#pending.withKey(key)) {
       if (waiting.origin !== 'SET_ASIDE' || !waiting.isBehind) continue

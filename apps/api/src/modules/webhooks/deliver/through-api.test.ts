@@ -52,6 +52,7 @@ test('a webhook of the API gets events, also again, with a new secret, and not w
     await receiver.has(4)
     assert.equal(receiver.received[3]?.body.id, `${first.body.id}-r2`)
 
+    await isReleased()
     const rotated = await call(`POST /vendor/me/webhooks/${id}/rotate`, { overlapHours: 0 })
     await recordTestEvents(t, vendor.id, [newId()])
     await receiver.has(5)
