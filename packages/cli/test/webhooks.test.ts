@@ -326,9 +326,7 @@ test('with a cursor file, the next run continues after the last delivered event,
     /To continue: purveyor webhooks listen --forward-to \S+ --type shipping_method\.created --type product\.created --cursor-file cursor\.txt\n/
   )
   assert.doesNotMatch(first.stderr, secretPattern)
-  // The signal may have come between the delivery and the writing of the file.
-  const stored = await readFile(file, 'utf8').catch(() => '')
-  if (!stored) await writeFile(file, bodies(receiver.received)[0].cursor)
+  assert.equal(await readFile(file, 'utf8'), `${bodies(receiver.received)[0].cursor}\n`)
   ids.push(await createMethod('While it was stopped'))
   const expected = receiver.received.length + 1
   await listenUntil(receiver, args, {
@@ -346,6 +344,20 @@ test('with a cursor file, the next run continues after the last delivered event,
   const broken = await listenUntil(receiver, args, { isDone: () => false })
   assert.match(broken.stderr, /cursor\.txt has no cursor/)
   assert.equal(broken.code, 2)
+  await receiver.close()
+})
+
+test('with a cursor file, the next run misses nothing, even if the first one has delivered nothing', async () => {
+  const receiver = await startReceiver()
+  const args = ['--cursor-file', 'new-cursor.txt', '--type', 'shipping_method.created']
+  await newestCursor()
+  await listenUntil(receiver, args, { isDone: (output) => output.includes('Secret: ') })
+  const id = await createMethod('Between two runs')
+  await listenUntil(receiver, args, { isDone: () => receiver.received.length === 1 })
+  assert.deepEqual(
+    bodies(receiver.received).map(({ subject }) => subject.id),
+    [id]
+  )
   await receiver.close()
 })
 

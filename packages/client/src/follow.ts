@@ -108,10 +108,14 @@ async function* streamRows<R extends Row>(
       for await (const { id, data } of readMessages(response.body)) {
         hasBegun = true
         failures = 0
-        // Until the first row, the stream of a time is requested again with the time.
-        if (data !== '' || following.since === undefined) following.cursor = id
-        if (data === '') continue
-        yield JSON.parse(data) as R
+        if (data === '') {
+          // Until the first row, the stream of a time is requested again with the time.
+          if (following.since === undefined) following.cursor = id ?? following.cursor
+          continue
+        }
+        const row = JSON.parse(data) as R
+        following.cursor = row.cursor
+        yield row
         if (signal?.aborted) return
       }
       await sleep(Math.random() * maxPauseMs, signal)

@@ -33,6 +33,8 @@ export async function listen(context: Context, { values }: Input): Promise<ExitC
   let cursor = (await stored.read()) ?? options.after
   if (cursor === undefined && options.since === undefined)
     cursor = await newestCursor(client, options, signal)
+  // At once, so that the next run misses nothing, even if this one delivers nothing.
+  if (cursor !== undefined) await stored.write(cursor)
   out.record({ forwardTo: options.to, secret })
   out.line(`Secret: ${secret}`)
   if (out.isTerminal) out.note(out.dim(`Forwarding events to ${options.to}. Press Ctrl-C to stop.`))
