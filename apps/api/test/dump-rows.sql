@@ -36,6 +36,14 @@ insert into attribute_checks (category_ids, run_at, settled_at, after_category, 
 insert into attribute_issues (product_id, vendor_id, issues, missing)
   select id, vendor_id, '[{"code": "REQUIRED", "pointer": "/attributes/é", "message": "is required"}]', 1
   from products limit 3;
+insert into mail_settings (user_id, time_zone, daily_hour, frequencies, refused_address, address_refused_at)
+  select id, 'Europe/Berlin', 8, '{"NEW_ORDERS": "HOURLY"}', lower(email), now() from users order by id limit 1;
+insert into mails (user_id, vendor_id, subject, sequences, event_count, due_at, message_id, attempts, sent_at)
+  select id, vendor_id, 'NEW_ORDERS', '{1,2}', 2, now(), case n when 1 then '<a@market.test>' end, n - 1, case n when 1 then now() end
+  from (select * from users where vendor_id is not null order by id limit 1) u cross join generate_series(1, 2) as n;
+insert into mails (invitation_id, vendor_id, subject, sequences, event_count, key, due_at, dropped_at, drop_reason)
+  select id, vendor_id, 'INVITATION', '{3}', 1, '3', now(), now(), 'NO_RIGHT' from invitations limit 1;
+insert into mail_links (token_hash, parent_hash, expires_at) values (sha256('c'), sha256('d'), now());
 
 update webhooks set secrets = '\x01c0ffee', headers = case when headers is not null then '\x01c0ffee'::bytea end;
 insert into webhook_set_aside (webhook_id, sequence, key, event_id, event_type, reason, attempts, last_status, next_attempt_at)

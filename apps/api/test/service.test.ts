@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { newId } from '../src/lib/ids.ts'
+import { until } from './bucket.ts'
 import {
   type RunningService,
   removeServiceFolder,
@@ -44,6 +45,19 @@ describe('the service', () => {
     service = await startService(folder, { CONSOLE: 'on', NODE_ENV: 'test' })
   })
   after(() => service.child.kill('SIGKILL'))
+
+  test('of the demo shows at /dev/mail what it would send', async () => {
+    const { origin } = new URL(service.url)
+    assert.ok(service.output().includes(`${origin}/dev/mail`))
+    const token = await signIn(service.url)
+    const body = { email: `${newId()}@harbor.test`, name: 'Bo', role: 'VIEWER' }
+    assert.equal((await post(`${service.url}/vendor/me/members`, body, token)).status, 200)
+    const list = await until(async () => {
+      const page = await (await fetch(`${origin}/dev/mail`)).text()
+      return page.includes(body.email) && page
+    })
+    assert.match(list, /Invitation to Harbor Supply/)
+  })
 
   test('prints its addresses, the demo accounts and an example call that works', async () => {
     for (const shown of [

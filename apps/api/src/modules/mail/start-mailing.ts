@@ -78,7 +78,7 @@ function watchServer(log: Log) {
       if (isUp)
         log.error(
           { err: error },
-          'the mail server can’t be used; mails wait until it accepts them (SMTP_URL)'
+          "the mail server can't be used; mails wait until it accepts them (SMTP_URL)"
         )
       isUp = false
       mailServerUp.set(0)
