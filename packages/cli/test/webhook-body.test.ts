@@ -31,16 +31,17 @@ for (const type of Object.keys(eventTypes) as Type[]) {
           eventId: event.id,
           type,
           timestamp: event.occurredAt,
-          vendorId,
           orderId: null
         },
         ...{ subjectType: event.subject.type, subjectId, changedFields: event.changedFields },
         ...{ actorType: event.actor.type, actorId: event.actor.id, actorName: event.actor.name },
         ...{ isActorHidden: false, details: JSON.stringify(event.details) }
       }
-      const write = (isPlatform: boolean) => buildMessage(parts, { isPlatform, cursors, publicUrl }).body
-      assert.equal(webhookBody(event, publicUrl), write(false))
-      assert.equal(webhookBody({ ...event, vendorId }, publicUrl), write(true))
+      const write = (owner: string | null, isPlatform: boolean) =>
+        buildMessage({ ...parts, vendorId: owner }, { isPlatform, cursors, publicUrl }).body
+      assert.equal(webhookBody(event, publicUrl), write(vendorId, false))
+      for (const owner of [vendorId, null])
+        assert.equal(webhookBody({ ...event, vendorId: owner }, publicUrl), write(owner, true))
     }
   })
 }

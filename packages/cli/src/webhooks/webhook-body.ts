@@ -16,7 +16,10 @@ export function webhookBody(event: Event | PlatformEvent, origin: string): strin
   })
 }
 
-function urlOf({ type, subject }: Event, paths: Record<string, string>, origin: string): string | null {
+function urlOf(event: Event | PlatformEvent, paths: Record<string, string>, origin: string): string | null {
+  const { type, subject } = event
+  // The operator has no endpoint for a single webhook of a vendor.
+  if (subject.type === 'webhook' && 'vendorId' in event && event.vendorId !== null) return null
   const path = paths[subject.type]
   if (path === undefined || type.endsWith('.deleted') || (subject.id === null && path.includes(':id')))
     return null

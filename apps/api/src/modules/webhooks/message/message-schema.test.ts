@@ -67,7 +67,7 @@ test('the body of a replay matches its schema, and a wrong body matches none', (
   const parts = {
     ...{ sequence: '7', eventId: newId(), type: 'product.created', timestamp: new Date().toISOString() },
     ...{ subjectType: 'product', subjectId: newId(), changedFields: [], orderId: null, vendorId: null },
-    ...{ actorType: 'USER', actorId: null, actorName: 'Ann', isActorHidden: false }
+    ...{ actorType: 'USER', actorId: newId(), actorName: 'Ann', isActorHidden: false }
   }
   const write = (details: string) =>
     buildMessage({ ...parts, details }, { ...context, isPlatform: false }, 2).body
