@@ -67,7 +67,8 @@ describe('a running service', () => {
 
   /** Waits until the process has written this to its log, which it does a moment later. */
   const logged = (text: RegExp) => until(() => text.test(service?.output() ?? ''))
-  const readyz = async (url: string) => await (await fetch(`${url}/readyz`)).json()
+  const readyz = async (url: string) =>
+    (await (await fetch(`${url}/readyz`)).json()) as { status: string; mailServer?: string }
 
   test('says that the mail server is away, serves requests, and sends the mails when it is back', async (t) => {
     const down = await startMailServer()

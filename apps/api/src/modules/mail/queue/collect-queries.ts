@@ -6,18 +6,23 @@ import { frequencyOf, isRefused, nextDue } from './due-queries.ts'
 export const maxEvents = 100
 
 /** How far the events have been read, as text: the last event that was looked at, and the last event. */
-type MailNews = { position: string; last: string; hasNews: boolean }
+type MailPosition = { position: string; last: string }
 
-/** Reads how far the events have been read, and whether there are later ones that mails are about. */
-export async function readMailNews(sql: Handle): Promise<MailNews> {
-  const [row] = await sql<MailNews[]>`
-    select position::text, (select coalesce(max(sequence), 0) from events)::text as last, exists (
-      select from unnest(${mailedTypes}::text[]) t (type) cross join lateral (
-        select from events e
-        where e.type = t.type and e.sequence > (select position from mail_progress) limit 1) e) as has_news
-    from mail_progress`
+/** Reads how far the events have been read. */
+export async function readMailPosition(sql: Handle): Promise<MailPosition> {
+  const [row] = await sql<MailPosition[]>`
+    select position::text, (select coalesce(max(sequence), 0) from events)::text as last from mail_progress`
   if (!row) throw new Error('The row of mail_progress is missing')
   return row
+}
+
+/** True if mails are about one of the events after the position. Call it only if these are few: all of them are read. */
+export async function hasMailedEvents(sql: Handle, { position, last }: MailPosition): Promise<boolean> {
+  const [row] = await sql<{ isFound: boolean }[]>`
+    select exists (
+      select from events where sequence > ${position}::bigint and sequence <= ${last}::bigint
+        and type = any(${mailedTypes}::text[])) as is_found`
+  return row?.isFound === true
 }
 
 /** Takes the lock that only one worker holds until the transaction ends. Returns false if another one has it. */
@@ -71,10 +76,9 @@ export async function queueEventMails(
     ), matching as materialized (
       select k.subject, k.side, k.roles, k.frequency, e.sequence, e.vendor_id,
         case when not k."includesOwn" then e.actor_id end as excluded_id
-      from kinds k cross join lateral (
-        select e.sequence, e.vendor_id, e.actor_id, e.details from events e
-        where e.type = k.type and e.sequence > ${after}::bigint and e.sequence <= ${upTo}::bigint) e
-      where case k.type
+      from events e join kinds k on k.type = e.type
+      where e.sequence > ${after}::bigint and e.sequence <= ${upTo}::bigint and e.type = any(${mailedTypes}::text[])
+        and case k.type
         when 'import_job.completed' then e.details->>'dryRun' = 'false'
           and (e.details->>'itemsFailed')::integer + (e.details->>'imagesFailed')::integer > 0
         when 'webhook.stopped' then e.details->>'by' <> 'OWNER'

@@ -13,7 +13,7 @@ import {
 import { testOrder } from '../../../../test/orders.ts'
 import { newProduct, productCalls } from '../../../../test/products.ts'
 import { sequenceEvents } from '../../../events.ts'
-import { readMailNews, skipMailedEvents } from './collect-queries.ts'
+import { readMailPosition, skipMailedEvents } from './collect-queries.ts'
 import { everyQuarter, queueSummaries } from './queue-summaries.ts'
 
 let t: TestApp
@@ -185,11 +185,11 @@ test('events that no mail is about move the position only when it is far behind'
       select ${vendor.id}, 'product.updated', 'product', null, 'SYSTEM' from generate_series(1, ${count}::integer)`
   await insert(100)
   await mailing.collect()
-  const news = await readMailNews(t.sql)
+  const news = await readMailPosition(t.sql)
   assert.equal(Number(news.last) - Number(news.position), 100)
   await insert(10_000)
   await mailing.collect()
-  const later = await readMailNews(t.sql)
+  const later = await readMailPosition(t.sql)
   assert.equal(later.position, later.last)
 })
 
