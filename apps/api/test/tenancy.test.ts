@@ -94,13 +94,14 @@ test('every route checks its access for every identity before it checks the body
   }
 })
 
-test("API tokens can't write members, API tokens or passwords, or end sessions", () => {
+test("API tokens can't write members, API tokens or passwords, end sessions, or use mail settings", () => {
   const peopleOnly = routes.filter(({ access }) => access.realm !== 'public' && access.peopleOnly)
   assert.deepEqual(peopleOnly.map(({ method, url }) => `${method} ${url.replace('/api/v1', '')}`).sort(), [
     'DELETE /platform/api-tokens/:id',
     'DELETE /platform/members/:id',
     'DELETE /vendor/me/api-tokens/:id',
     'DELETE /vendor/me/members/:id',
+    'GET /auth/me/mail-settings',
     'PATCH /platform/members/:id',
     'PATCH /vendor/me/members/:id',
     'POST /auth/logout',
@@ -112,7 +113,8 @@ test("API tokens can't write members, API tokens or passwords, or end sessions",
     'POST /platform/vendors/:id/members',
     'POST /vendor/me/api-tokens',
     'POST /vendor/me/members',
-    'POST /vendor/me/members/:id/reset'
+    'POST /vendor/me/members/:id/reset',
+    'PUT /auth/me/mail-settings'
   ])
 })
 

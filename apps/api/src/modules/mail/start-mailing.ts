@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../db/connect.ts'
 import { inBatches } from '../../jobs/in-batches.ts'
 import { type Repeated, repeat } from '../../jobs/repeat.ts'
@@ -10,6 +11,9 @@ import { deleteExpiredLinks } from './sending/link-queries.ts'
 import { deleteOldMails } from './sending/mail-queries.ts'
 import { sendDueMails } from './sending/send-mails.ts'
 import type { Mailer, SendError } from './transport/mailer.ts'
+
+/** How long a process that is stopping waits for mails that are being sent, in milliseconds. */
+const maxStopMs = 5_000
 
 /** The jobs that delete old mails and links, which run every hour. */
 export const mailCleanups = [inBatches(deleteOldMails), inBatches(deleteExpiredLinks)]
@@ -57,7 +61,9 @@ export function startMailing({
   return {
     isServerUp: server.isUp,
     async stop() {
-      await Promise.all(jobs.map((job) => job.stop()))
+      // A mail server that doesn't answer must not delay the end of the process. Its mails are sent again later.
+      const timeout = sleep(maxStopMs, undefined, { ref: false })
+      await Promise.race([Promise.all(jobs.map((job) => job.stop())), timeout])
       mailer.close()
     }
   }
@@ -66,7 +72,6 @@ export function startMailing({
 /** Remembers whether the mail server can be reached, and logs when that changes. */
 function watchServer(log: Log) {
   let isUp = true
-  mailServerUp.set(1)
   return {
     isUp: () => isUp,
     succeeded() {
