@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { pdfPages } from '@purveyor/pdf-text/testing'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
+import { sequenceEvents } from '../../api/src/events.ts'
 import { skipWithoutBrowser } from '../../api/test/browser.ts'
 import { until } from '../../api/test/bucket.ts'
 import { placeOrder, sellables, shippingMethod } from '../../api/test/orders.ts'
@@ -590,6 +591,48 @@ describe('orders and statements of a vendor', { skip: skipWithoutBrowser() }, ()
     await viewer.goto('/vendor/orders/ship')
     await viewer.getByText('Your role may not ship orders.').waitFor()
     await viewer.context().close()
+  })
+
+  test('new orders appear at once in all tabs, which share one stream, and selections stay', async () => {
+    const isStream = (request: Request) => request.headers().accept === 'text/event-stream'
+    const streams: string[] = []
+    const addStream = (tab: string) => (request: Request) => {
+      if (isStream(request)) streams.push(tab)
+    }
+    const arrive = async () => {
+      const { orderNumber } = await place([1])
+      await service.t.sql.begin((tx) => sequenceEvents(tx, 1000))
+      return orderNumber
+    }
+    const [first, second] = [await page.context().newPage(), await page.context().newPage()]
+    // Without live updates, the lists would be read again only after this test has given up.
+    await page.goto('/docs/')
+    for (const [name, tab] of Object.entries({ first, second })) {
+      service.watch(tab)
+      tab.setDefaultTimeout(25_000)
+      tab.on('request', addStream(name))
+    }
+    const begun = first.waitForResponse((response) => isStream(response.request()))
+    await first.goto('/vendor/orders?status=CONFIRMED')
+    await begun
+    await second.goto('/vendor/orders?status=CONFIRMED')
+    const rows = second.getByRole('checkbox', { name: /^Select order / })
+    await rows.first().check()
+    const count = second.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: /^Orders/ })
+    const before = Number.parseInt((await count.innerText()).replace(/\D+/, ''), 10)
+    const number = await arrive()
+    for (const tab of [first, second]) await tab.getByRole('link', { name: number }).waitFor()
+    assert.deepEqual(streams, ['first'])
+    await second.getByText('1 order selected').waitFor()
+    assert.ok(!(await rows.first().isChecked()))
+    await count.and(second.getByRole('link', { name: new RegExp(`^Orders ${before + 1}`) })).waitFor()
+
+    const continued = second.waitForResponse((response) => isStream(response.request()))
+    await first.close()
+    await continued
+    await second.getByRole('link', { name: await arrive() }).waitFor()
+    assert.deepEqual(streams, ['first', 'second'])
+    await second.close()
   })
 
   test('the screen that ships orders is accessible', async () => {
