@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
+import { untilQuiet, watchRequests } from '../apps/console/test/until-quiet.ts'
 import { observe, readFinished } from './page-scripts.ts'
 
 /** How much slower the processor of the browser is made. */
@@ -28,6 +29,7 @@ export function slowBrowser(
     if (isSignedIn) await signIn(context)
     await context.addInitScript(observe(usable))
     const page = await context.newPage()
+    watchRequests(page)
     if (floor !== undefined) {
       await page.route(new URL(path, url).href, (route) =>
         route.fulfill({ contentType: 'text/html', body: floor })
@@ -38,7 +40,7 @@ export function slowBrowser(
     await page.goto(path)
     const shown = (await page.evaluate('bench.usable')) as number
     // Images and fonts that arrive later can be the largest paint.
-    await page.waitForLoadState('networkidle')
+    await untilQuiet(page)
     const lcp = (await page.evaluate('bench.lcp')) as number
     return { page, load: { lcp, usable: shown }, session, close: () => context.close() }
   }

@@ -8,12 +8,14 @@ import { faultsOf, widths } from './accessibility.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
 import { openScreen, screens } from './screens.ts'
 import { signIn } from './sign-in.ts'
+import { storeDeliveries } from './stored-deliveries.ts'
 
 describe('accessible in both themes, in wide and narrow windows', { skip: skipWithoutBrowser() }, () => {
   let service: ConsoleService
   const pages = new Map<string, Page>()
   before(async () => {
     service = await startConsoleService({ withDemo: true })
+    await storeDeliveries(service.t)
   })
   after(() => service.stop())
 

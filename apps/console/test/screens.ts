@@ -304,6 +304,36 @@ export const screens: readonly ScreenState[] = [
     path: '/vendor/api-tokens',
     show: press('New token')
   },
+  { name: 'webhooks', title: 'Webhooks', as: owner, path: '/vendor/webhooks' },
+  {
+    ...{ name: 'webhook', title: 'A webhook whose receiver fails', as: owner, path: '/vendor/webhooks' },
+    async show(page) {
+      await page.getByRole('link', { name: 'Orders to the ERP system' }).click()
+      await page.getByRole('button', { name: 'Answer' }).first().click()
+    }
+  },
+  {
+    ...{ name: 'new-webhook', title: 'Creating a webhook', as: owner, path: '/vendor/webhooks/new' },
+    async show(page) {
+      await page.getByRole('textbox', { name: 'Address' }).fill('https://stock.harbor-supply.example/hooks')
+      await page.getByRole('radio', { name: 'Only these' }).check()
+      await page.getByRole('checkbox', { name: 'All of Orders' }).check()
+      await page.getByRole('button', { name: /^Orders/ }).click()
+    }
+  },
+  {
+    ...{ name: 'replay-webhook', title: 'Sending events again', as: owner, path: '/vendor/webhooks' },
+    async show(page) {
+      await page.getByRole('link', { name: 'Orders to the ERP system' }).click()
+      await page.getByRole('button', { name: 'Actions for Orders to the ERP system' }).click()
+      await page.getByRole('menuitem', { name: 'Send again' }).click()
+      await page
+        .getByRole('status')
+        .filter({ hasText: /again|Nothing/ })
+        .waitFor()
+    }
+  },
+  { name: 'vendor-webhooks', title: 'Webhooks of vendors', as: operator, path: '/operator/webhooks/vendors' },
   { name: 'activity', title: 'Activity', as: owner, path: '/vendor/activity' },
   { name: 'join', title: 'Accepting an invitation', path: '/vendor/join#token' },
   { name: 'new-password', title: 'Setting a new password', path: '/vendor/new-password#token' },

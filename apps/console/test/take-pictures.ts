@@ -8,6 +8,7 @@ import { themes, widths } from './accessibility.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
 import { openScreen, screens } from './screens.ts'
 import { signIn } from './sign-in.ts'
+import { storeDeliveries } from './stored-deliveries.ts'
 
 const folder = join(import.meta.dirname, '../../../docs/console/pictures')
 const maxBytes = 60_000
@@ -15,6 +16,7 @@ const maxBytes = 60_000
 const selected = process.argv.slice(2)
 const shown = screens.filter(({ name }) => selected.length === 0 || selected.includes(name))
 const service = await startConsoleService({ withDemo: true })
+await storeDeliveries(service.t)
 try {
   await mkdir(folder, { recursive: true })
   for (const width of widths) for (const theme of themes) await takeAll(service, width, theme)

@@ -25,7 +25,6 @@ import { statements } from './en/statements.ts'
 import { statistics } from './en/statistics.ts'
 import { team } from './en/team.ts'
 import { today } from './en/today.ts'
-import { webhooks } from './en/webhooks.ts'
 
 /** All texts of the console in English. Functions take the values that the text contains. */
 export const en = {
@@ -216,7 +215,6 @@ export const en = {
   profile,
   team,
   apiTokens,
-  webhooks,
   activity,
   join,
   imports,

@@ -5,7 +5,8 @@ export type Texts = typeof en
 
 const languages: Record<string, Texts> = { en }
 
-const language =
+/** The first language of the browser that the console has. */
+export const language =
   navigator.languages
     .map((tag) => tag.split('-', 1)[0] ?? '')
     .find((code) => Object.hasOwn(languages, code)) ?? 'en'

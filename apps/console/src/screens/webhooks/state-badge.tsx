@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { Webhook } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { webhookTexts as texts } from '../../texts/webhooks.ts'
 
 const colors = { HEALTHY: 'green', FAILING: 'red', STOPPED: 'gray' }
 
@@ -9,7 +9,7 @@ export function StateBadge({ state, stoppedBy }: Pick<Webhook, 'state' | 'stoppe
   const isPaused = stoppedBy === 'OWNER'
   return (
     <Badge miw="max-content" color={stoppedBy === 'OPERATOR' ? 'red' : colors[state]}>
-      {isPaused ? t.webhooks.paused : t.webhooks.states[state]}
+      {isPaused ? texts.paused : texts.states[state]}
     </Badge>
   )
 }

@@ -1,16 +1,17 @@
 import type { EventType } from '@purveyor/client'
 import type { Side } from '../../session/side.ts'
 import { t } from '../../texts/texts.ts'
+import { webhookTexts as texts } from '../../texts/webhooks.ts'
 
 /** The types of events about one kind of subject. */
 export type TypeGroup = { label: string; types: readonly EventType[] }
 
-const allTypes = Object.keys(t.webhooks.types) as EventType[]
+const allTypes = Object.keys(texts.types) as EventType[]
 
 /** Returns the types of events that the webhooks of a side can get, in groups. */
 export function typeGroups(side: Side): TypeGroup[] {
   const vendorGroups = Object.entries(t.activity.groups)
-  const groups = side === 'vendor' ? vendorGroups : [...vendorGroups, ...Object.entries(t.webhooks.groups)]
+  const groups = side === 'vendor' ? vendorGroups : [...vendorGroups, ...Object.entries(texts.groups)]
   return groups.map(([subject, label]) => ({
     label,
     types: allTypes.filter(
@@ -26,7 +27,7 @@ export function findTypes(groups: readonly TypeGroup[], search: string): TypeGro
     .map((group) => ({
       ...group,
       types: group.types.filter((type) =>
-        `${group.label} ${type} ${t.webhooks.types[type]}`.toLowerCase().includes(wanted)
+        `${group.label} ${type} ${texts.types[type]}`.toLowerCase().includes(wanted)
       )
     }))
     .filter(({ types }) => types.length > 0)

@@ -1,8 +1,6 @@
 import type { Webhook, WebhookFailureReason, WebhookStatus } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { webhookTexts as texts } from '../../texts/webhooks.ts'
 import { formatDuration, formatShortDateTime, formatTime } from '../../ui/format.ts'
-
-const texts = t.webhooks
 
 /** Returns what a webhook is called: its description, or its address without the scheme. */
 export function nameOf({ description, url }: Pick<Webhook, 'description' | 'url'>): string {

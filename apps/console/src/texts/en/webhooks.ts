@@ -154,6 +154,8 @@ export const webhooks = {
   lastFailure: (reason: string, status: number | null) =>
     status === null ? `${reason}.` : `${reason} (${status}).`,
 
+  since: (time: string) => `since ${time}`,
+
   figures: {
     waiting: 'Waiting',
     lag: 'Oldest waits for',

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { NotFound, type Webhook } from '@purveyor/client'
 import { useMutation } from '@tanstack/react-query'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
 import { nameOf } from '../webhook-texts.ts'
@@ -27,7 +27,7 @@ export function DeleteDialog({ webhook, onClose, onDeleted }: Props) {
     async onSuccess() {
       onClose()
       onDeleted?.()
-      notifications.show({ message: t.webhooks.deleted, color: 'green' })
+      notifications.show({ message: texts.deleted, color: 'green' })
       await refresh()
     }
   })
@@ -38,14 +38,14 @@ export function DeleteDialog({ webhook, onClose, onDeleted }: Props) {
         remove.reset()
         onClose()
       }}
-      title={t.webhooks.deleteTitle}
+      title={texts.deleteTitle}
       isDangerous
-      submitText={t.webhooks.deleteSubmit}
+      submitText={texts.deleteSubmit}
       onSubmit={() => webhook && remove.mutate(webhook)}
       isSending={remove.isPending}
       error={remove.error}
     >
-      <Text>{webhook && t.webhooks.deleteText(nameOf(webhook))}</Text>
+      <Text>{webhook && texts.deleteText(nameOf(webhook))}</Text>
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Webhook } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useSetActive } from './use-set-active.ts'
 
@@ -16,13 +16,13 @@ export function PauseDialog({ webhook, onClose }: Props) {
         pause.reset()
         onClose()
       }}
-      title={t.webhooks.pauseTitle}
-      submitText={t.webhooks.pause}
+      title={texts.pauseTitle}
+      submitText={texts.pause}
       onSubmit={() => webhook && pause.mutate(webhook.id, { onSuccess: onClose })}
       isSending={pause.isPending}
       error={pause.error}
     >
-      <Text>{t.webhooks.pauseText}</Text>
+      <Text>{texts.pauseText}</Text>
     </ConfirmDialog>
   )
 }

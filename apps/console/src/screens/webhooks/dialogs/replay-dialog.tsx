@@ -4,14 +4,13 @@ import { notifications } from '@mantine/notifications'
 import { ProblemError, type Webhook, type WebhookReplay, type WebhookStatus } from '@purveyor/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
 import { type ReplayCount, useReplayCount } from './replay-count.ts'
 import { localTime, type ReplayValues, replayOf } from './replay-values.ts'
 
-const texts = t.webhooks
 const waitMs = 400
 const dayMs = 86_400_000
 /** The service stops counting the events that wait at this number. */

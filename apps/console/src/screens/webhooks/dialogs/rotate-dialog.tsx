@@ -2,11 +2,9 @@ import { Select, Text } from '@mantine/core'
 import type { Webhook } from '@purveyor/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
-
-const texts = t.webhooks
 
 type Props = { webhook: Webhook; onClose: () => void; onRotated: (secret: string) => void }
 

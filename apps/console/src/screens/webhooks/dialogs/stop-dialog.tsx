@@ -3,11 +3,9 @@ import type { VendorWebhook } from '@purveyor/client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useRefreshWebhooks } from '../use-webhooks.ts'
-
-const texts = t.webhooks
 
 /** Asks why a webhook of a vendor is stopped. */
 export function StopDialog({ webhook, onClose }: { webhook: VendorWebhook; onClose: () => void }) {

@@ -5,12 +5,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { typeGroups } from '../type-groups.ts'
 import { useWebhookCalls } from '../use-webhooks.ts'
 import classes from './dialogs.module.css'
-
-const texts = t.webhooks
 
 /** Sends an example to a webhook, and shows the answer. */
 export function TestDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {

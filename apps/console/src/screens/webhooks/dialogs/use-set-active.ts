@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
 
@@ -11,7 +11,7 @@ export function useSetActive(isActive: boolean) {
   return useMutation({
     mutationFn: (id: string) => calls.update(id, { isActive }),
     onSuccess() {
-      const message = isActive ? t.webhooks.startedNow : t.webhooks.pausedNow
+      const message = isActive ? texts.startedNow : texts.pausedNow
       notifications.show({ message, color: 'green' })
     },
     // The dialog that pauses shows the error itself.

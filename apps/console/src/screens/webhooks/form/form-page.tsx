@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { BadRequest, NotFound } from '@purveyor/client'
 import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -11,8 +11,6 @@ import { Missing } from '../missing.tsx'
 import { useWebhook } from '../use-webhooks.ts'
 import { nameOf } from '../webhook-texts.ts'
 import { WebhookForm } from './webhook-form.tsx'
-
-const texts = t.webhooks
 
 /** The page of a new webhook. When it has been created, its secret is shown once. */
 export function NewPage() {

@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Group, PasswordInput, Stack, Text, TextInput, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { newKey } from '../../../ui/new-key.ts'
 import type { FormFaults } from '../../../ui/use-form-faults.ts'
 import classes from './form.module.css'
 import { type HeaderValues, isRepeated } from './webhook-values.ts'
 
-const texts = t.webhooks
 const maxHeaders = 5
 
 type Props = {

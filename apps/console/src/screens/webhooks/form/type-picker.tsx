@@ -3,11 +3,9 @@ import type { EventType } from '@purveyor/client'
 import { IconChevronDown, IconSearch } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { findTypes, type TypeGroup, typeGroups } from '../type-groups.ts'
 import classes from './type-picker.module.css'
-
-const texts = t.webhooks
 
 type Props = {
   value: readonly EventType[]

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { Webhook } from '@purveyor/client'
 import { useMutation } from '@tanstack/react-query'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import type { Draft } from '../../../ui/use-draft.ts'
 import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
 import { bodyOf, type HeaderValues, patchOf, type WebhookValues } from './webhook-values.ts'
@@ -27,7 +27,7 @@ export function useSaveWebhook(
     },
     async onSuccess(created) {
       draft.reset()
-      if (!created) notifications.show({ message: t.webhooks.saved, color: 'green' })
+      if (!created) notifications.show({ message: texts.saved, color: 'green' })
       onSaved(created)
       await refresh()
     }

@@ -4,6 +4,7 @@ import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ConflictNote } from '../../../ui/conflict-note.tsx'
 import { draftKey } from '../../../ui/drafts.ts'
 import { RestoredNote } from '../../../ui/restored-note.tsx'
@@ -24,8 +25,6 @@ import {
   valuesOf,
   type WebhookValues
 } from './webhook-values.ts'
-
-const texts = t.webhooks
 
 type Props = {
   /** Undefined to create one. */

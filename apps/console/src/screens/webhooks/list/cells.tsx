@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import type { Webhook } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { formatDuration } from '../../../ui/format.ts'
 import { shortUrl } from '../webhook-texts.ts'
 import classes from './list.module.css'
@@ -40,7 +40,7 @@ export function Lag({ lagEvents, lagSeconds, setAsideCount = 0 }: LagValues) {
   return (
     <>
       <Text c={lagEvents === 0 ? 'dimmed' : undefined} inherit>
-        {lagEvents === 0 ? t.webhooks.noLag : t.webhooks.eventCount(lagEvents)}
+        {lagEvents === 0 ? texts.noLag : texts.eventCount(lagEvents)}
       </Text>
       {lagEvents > 0 && (
         <Text c="dimmed" fz="sm">
@@ -49,7 +49,7 @@ export function Lag({ lagEvents, lagSeconds, setAsideCount = 0 }: LagValues) {
       )}
       {setAsideCount > 0 && (
         <Text c="var(--mantine-color-error)" fz="sm">
-          {t.webhooks.setAsideCount(setAsideCount)}
+          {texts.setAsideCount(setAsideCount)}
         </Text>
       )}
     </>

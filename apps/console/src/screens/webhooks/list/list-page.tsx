@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
-import { Ago } from '../../../ui/ago.tsx'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -23,11 +23,10 @@ import { PauseDialog } from '../dialogs/pause-dialog.tsx'
 import { useSetActive } from '../dialogs/use-set-active.ts'
 import { StateBadge } from '../state-badge.tsx'
 import { useWebhookStatus, useWebhooks } from '../use-webhooks.ts'
-import { describeTypes, nameOf } from '../webhook-texts.ts'
+import { describeTypes, formatMoment, nameOf } from '../webhook-texts.ts'
 import { Address, Lag } from './cells.tsx'
 import { SideTabs } from './side-tabs.tsx'
 
-const texts = t.webhooks
 const maxWebhooks = 10
 
 /** The webhooks of this side, with their states. */
@@ -114,7 +113,7 @@ function State({ webhook }: { webhook: Webhook }) {
       <StateBadge {...webhook} />
       {webhook.failingSince && !webhook.stoppedBy && (
         <Text c="dimmed" fz="sm">
-          <Ago time={webhook.failingSince} />
+          {texts.since(formatMoment(webhook.failingSince))}
         </Text>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { StateTabs } from '../../../ui/state-tabs.tsx'
 import classes from './list.module.css'
 
@@ -10,10 +10,10 @@ export function SideTabs({ active }: { active: 'own' | 'vendors' }) {
   return (
     <div className={classes.tabs}>
       <StateTabs
-        label={t.webhooks.tabs.label}
+        label={texts.tabs.label}
         tabs={[
-          { value: undefined, label: t.webhooks.tabs.own, count: null },
-          { value: 'vendors', label: t.webhooks.tabs.vendors, count: null }
+          { value: undefined, label: texts.tabs.own, count: null },
+          { value: 'vendors', label: texts.tabs.vendors, count: null }
         ]}
         active={active === 'own' ? undefined : active}
         hrefOf={(value) => (value ? `/webhooks/${value}` : '/webhooks')}

@@ -6,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -19,11 +20,10 @@ import { VendorSelect } from '../../../ui/vendor-select.tsx'
 import { StopDialog } from '../dialogs/stop-dialog.tsx'
 import { StateBadge } from '../state-badge.tsx'
 import { useRefreshWebhooks, useVendorWebhooks } from '../use-webhooks.ts'
-import { describeFailure, nameOf } from '../webhook-texts.ts'
+import { describeFailure, formatMoment, nameOf } from '../webhook-texts.ts'
 import { Address, Lag } from './cells.tsx'
 import { SideTabs } from './side-tabs.tsx'
 
-const texts = t.webhooks
 const states: readonly WebhookState[] = ['FAILING', 'STOPPED', 'HEALTHY']
 
 /** The webhooks of all vendors, for the operator. */
@@ -133,7 +133,7 @@ function State({ state, stoppedBy, stopReason, failingSince }: VendorWebhook) {
     <>
       <StateBadge state={state} stoppedBy={stoppedBy} />
       <Text c="dimmed" fz="sm">
-        {stoppedBy ? texts.stoppedBy[stoppedBy] : failingSince && <Ago time={failingSince} />}
+        {stoppedBy ? texts.stoppedBy[stoppedBy] : failingSince && texts.since(formatMoment(failingSince))}
       </Text>
       {stopReason && (
         <Text c="dimmed" fz="sm" lineClamp={2}>

@@ -1,12 +1,10 @@
 import type { WebhookAttemptCount } from '@purveyor/client'
 import { useMemo } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { Chart } from '../../../ui/chart.tsx'
 import type { ChartSeries } from '../../../ui/chart-data.ts'
 import { formatDateTime, formatShortWeekday } from '../../../ui/format.ts'
 import { attemptHours } from './attempt-hours.ts'
-
-const texts = t.webhooks
 
 /** The attempts of the last 72 hours as bars. */
 export function AttemptsChart({ attempts }: { attempts: readonly WebhookAttemptCount[] }) {

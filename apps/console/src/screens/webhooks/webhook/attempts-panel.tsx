@@ -1,9 +1,8 @@
 import { Paper, Skeleton, Text, Title } from '@mantine/core'
 import type { WebhookAttemptCount } from '@purveyor/client'
 import { lazy, Suspense } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 
-const texts = t.webhooks
 /** The height of the chart with its legend, in pixels. */
 const chartHeight = 190
 

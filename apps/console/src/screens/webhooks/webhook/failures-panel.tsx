@@ -2,13 +2,12 @@ import { Badge, Button, Code, Group, Skeleton, Text } from '@mantine/core'
 import type { Webhook, WebhookFailedAttempt } from '@purveyor/client'
 import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useFailedAttempts } from '../use-webhooks.ts'
 import classes from './webhook-page.module.css'
-
-const texts = t.webhooks
 
 type Props = { webhook: Webhook; onReplay: (eventId: string) => void }
 

@@ -1,14 +1,13 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import type { Webhook, WebhookSetAsideEvent } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useSetAsideEvents } from '../use-webhooks.ts'
 import { formatMoment } from '../webhook-texts.ts'
 import classes from './webhook-page.module.css'
-
-const texts = t.webhooks
 
 /** The events that the receiver has refused, and those that wait behind them. */
 export function SetAsidePanel({ webhook, count }: { webhook: Webhook; count: number }) {

@@ -1,12 +1,11 @@
 import { Anchor, Button, List, Paper, Stack, Text, Title } from '@mantine/core'
 import type { Webhook } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { Details } from '../../../ui/details.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { describeTypes, formatMoment } from '../webhook-texts.ts'
 import classes from './webhook-page.module.css'
 
-const texts = t.webhooks
 const maxListed = 12
 
 /** How a webhook is set up. */

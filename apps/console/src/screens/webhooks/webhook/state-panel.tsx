@@ -1,13 +1,11 @@
 import { Paper, Text, ThemeIcon } from '@mantine/core'
 import type { Webhook, WebhookStatus } from '@purveyor/client'
 import { IconAlertTriangle, IconCheck, IconClock, IconPlayerPause, IconPlayerStop } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { formatDuration, formatNumber } from '../../../ui/format.ts'
 import { describeState } from '../webhook-texts.ts'
 import classes from './webhook-page.module.css'
-
-const texts = t.webhooks
 
 type Props = { webhook: Webhook; status: WebhookStatus | undefined }
 

@@ -12,6 +12,7 @@ import {
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { t } from '../../../texts/texts.ts'
+import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -33,8 +34,6 @@ import { SetAsidePanel } from './set-aside-panel.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { StatePanel } from './state-panel.tsx'
 import classes from './webhook-page.module.css'
-
-const texts = t.webhooks
 
 type Dialog = { kind: 'test' | 'rotate' | 'pause' | 'delete' } | { kind: 'replay'; eventId?: string }
 
