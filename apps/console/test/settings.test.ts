@@ -269,7 +269,7 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.goto('/vendor/profile')
     const navigation = page.getByRole('navigation', { name: 'Screens' })
     await navigation.getByRole('link', { name: `Orders ${toAcknowledge.count} to acknowledge` }).waitFor()
-    assert.equal(await navigation.getByRole('group', { name: 'Settings' }).getByRole('link').count(), 5)
+    assert.equal(await navigation.getByRole('group', { name: 'Settings' }).getByRole('link').count(), 6)
     const search = page.getByRole('textbox', { name: 'Search and commands' })
     await page.keyboard.press('Control+k')
     await search.fill(orders[0].orderNumber)

@@ -126,7 +126,7 @@ describe('webhooks', { skip: skipWithoutBrowser() }, () => {
     await receiver.has(before + 2)
     assert.match(verify(secret, -1).id, /-r1$/)
     await act('Send again')
-    await dialog().getByText('Single events').click()
+    await dialog().getByText('Event ids').click()
     await field('Ids of events').fill('no-id')
     await inDialog('Send them again')
     await dialog().getByText('No event of this feed has the id no-id.').waitFor()

@@ -30,7 +30,7 @@ export function LiveUpdates() {
       token: sessions[side].tokenSource(),
       listener: {
         onEvents: (types) => updates.add(keysOf(side, types)),
-        onMissed: () => updates.add(keysOf(side, undefined)),
+        onMissed: (before) => updates.addOlder(keysOf(side, undefined), before),
         onStatus: setLive
       }
     })
@@ -47,6 +47,7 @@ export function LiveUpdates() {
 class Updates {
   readonly #queries: QueryClient
   #keys: readonly QueryKey[] = []
+  #older: { keys: readonly QueryKey[]; before: number } = { keys: [], before: 0 }
   #timer: ReturnType<typeof setTimeout> | undefined
   #updatedAt = Number.NEGATIVE_INFINITY
   readonly #shown = () => this.#schedule()
@@ -61,13 +62,20 @@ class Updates {
     this.#schedule()
   }
 
+  /** Has what was read before a time read again. */
+  addOlder(keys: readonly QueryKey[], before: number): void {
+    this.#older = { keys, before }
+    this.#schedule()
+  }
+
   stop(): void {
     clearTimeout(this.#timer)
     document.removeEventListener('visibilitychange', this.#shown)
   }
 
   #schedule(): void {
-    if (this.#timer || this.#keys.length === 0 || document.visibilityState === 'hidden') return
+    const isEmpty = this.#keys.length === 0 && this.#older.keys.length === 0
+    if (this.#timer || isEmpty || document.visibilityState === 'hidden') return
     const wait = Math.max(0, this.#updatedAt + updateMs - performance.now())
     this.#timer = setTimeout(() => this.#update(), wait)
   }
@@ -75,9 +83,12 @@ class Updates {
   #update(): void {
     this.#timer = undefined
     this.#updatedAt = performance.now()
-    const keys = this.#keys
+    const [keys, older] = [this.#keys, this.#older]
     this.#keys = []
-    const predicate = (query: Query) => isAffected(query.queryKey, keys) && isShort(query)
+    this.#older = { keys: [], before: 0 }
+    const isOlder = ({ queryKey, state }: Query) =>
+      state.dataUpdatedAt < older.before && isAffected(queryKey, older.keys)
+    const predicate = (query: Query) => (isAffected(query.queryKey, keys) || isOlder(query)) && isShort(query)
     void this.#queries.invalidateQueries({ predicate }, { cancelRefetch: false })
   }
 }

@@ -4,15 +4,15 @@ import type { Side } from './side.ts'
 /** What tabs report to each other: events that have happened, or that some may have been missed. */
 type Message =
   | { kind: 'events'; types: readonly string[] }
-  | { kind: 'missed' }
+  | { kind: 'missed'; before: number }
   | { kind: 'status'; isLive: boolean }
   | { kind: 'question' }
 
 export type LiveListener = {
   /** Events of these types have happened. */
   onEvents(types: readonly string[]): void
-  /** Anything can have happened. */
-  onMissed(): void
+  /** Anything can have happened until this time, in milliseconds since 1970. */
+  onMissed(before: number): void
   onStatus(isLive: boolean): void
 }
 
@@ -119,9 +119,10 @@ export class LiveEvents {
     const { side, token } = this.#options
     const client = new Purveyor({ url: location.origin, token, fetch: (...sent) => this.#fetch(...sent) })
     const { events } = side === 'platform' ? client.platform : client
+    const before = Date.now()
     const { pageInfo } = await events.list({ last: 1 }, { signal }).page()
     // From here on, no event is missed.
-    this.#send({ kind: 'missed' })
+    this.#send({ kind: 'missed', before })
     let collected: string[] = []
     for await (const { type } of events.follow({ after: pageInfo.endCursor ?? undefined, signal })) {
       collected.push(type)
@@ -167,7 +168,7 @@ export class LiveEvents {
     // A tab that was hidden for long reads everything again when it is shown.
     if (!this.#pause) return
     if (message.kind === 'events') listener.onEvents(message.types)
-    if (message.kind === 'missed') listener.onMissed()
+    if (message.kind === 'missed') listener.onMissed(message.before)
     if (message.kind === 'status') listener.onStatus(message.isLive)
     if (message.kind === 'question' && this.#status !== undefined)
       this.#post({ kind: 'status', isLive: this.#status })

@@ -17,6 +17,7 @@ import {
 } from '@tabler/icons-react'
 import { memo } from 'react'
 import { Link } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { formatDateTime, formatTime } from '../../ui/format.ts'
 import classes from './activity.module.css'
@@ -72,7 +73,9 @@ export const EventRow = memo(function EventRow({ event, names }: Props) {
 })
 
 function Sentence({ event, names }: Props) {
-  const address = addressOf(event)
+  const { canManage } = useSignedIn()
+  // Others than managers can't open webhooks.
+  const address = event.subject.type === 'webhook' && !canManage ? undefined : addressOf(event)
   return sentenceOf(event, t, names).map(({ kind, text }) => {
     if (kind === 'subject' && address)
       return (

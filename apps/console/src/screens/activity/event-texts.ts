@@ -53,7 +53,8 @@ const screens: Record<string, string> = {
   order: '/orders',
   shipment: '/shipments',
   statement: '/statements',
-  shipping_method: '/shipping-methods'
+  shipping_method: '/shipping-methods',
+  webhook: '/webhooks'
 }
 
 /** Returns the address of what an event is about; undefined if it has no page, or no longer exists. */

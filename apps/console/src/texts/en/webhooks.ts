@@ -304,7 +304,7 @@ export const webhooks = {
   replay: 'Send again',
   replayTitle: 'Send events again',
   replayBy: 'Which events',
-  replayChoices: { time: 'From a time', cursor: 'From a cursor', events: 'Single events' },
+  replayChoices: { time: 'Time', cursor: 'Cursor', events: 'Event ids' },
   replayTime: 'Everything that happened after',
   replayCursor: 'Everything after this cursor',
   replayCursorHint: 'The cursor of the last event that the receiver has processed.',

@@ -21,7 +21,7 @@ export function StatePanel({ webhook, status }: Props) {
       className={classes.state}
       data-state={webhook.stoppedBy ? undefined : webhook.state}
     >
-      <div className={classes.sentence} role="status">
+      <div className={classes.sentence}>
         <ThemeIcon variant="light" color={color} size={34} radius="xl" aria-hidden>
           <Icon size={18} />
         </ThemeIcon>
