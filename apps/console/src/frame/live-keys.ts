@@ -2,7 +2,6 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { Side } from '../session/side.ts'
 import { moderationKeys } from '../ui/moderation-keys.ts'
 import { orderKeys } from '../ui/orders/order-keys.ts'
-import { vendorStatisticsKey } from '../ui/use-vendor-statistics.ts'
 import { webhookKeys } from '../ui/webhook-keys.ts'
 
 type Affected = { types: RegExp; keys: readonly QueryKey[] }
@@ -13,7 +12,7 @@ const webhooks: Affected = { types: /^webhook\./, keys: [webhookKeys.all] }
 const affected: Record<Side, readonly Affected[]> = {
   vendor: [
     { types: /^(order|shipment)\./, keys: [orderKeys.all] },
-    { types: /^(product|import_job|shipping_method)\./, keys: [vendorStatisticsKey] },
+    { types: /^(product|import_job|shipping_method)\./, keys: [orderKeys.statistics] },
     { types: /^product\./, keys: [['catalog', 'newer']] },
     { types: /./, keys: [['new-activity']] },
     webhooks

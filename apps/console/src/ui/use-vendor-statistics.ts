@@ -5,7 +5,7 @@ import { orderKeys } from './orders/order-keys.ts'
 import { defaultPeriod } from './periods.ts'
 
 /** The key of the queries about what the vendor should act on. They are read again after each change of an order. */
-export const vendorStatisticsKey = [...orderKeys.all, 'statistics'] as const
+export const vendorStatisticsKey = orderKeys.statistics
 
 /** How often the statistics are read again while they are shown, in milliseconds. */
 const refreshMs = 60_000
