@@ -10,7 +10,7 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       <CopyField label={texts.secretLabel} value={secret} />
       <Text fz="sm" c="dimmed">
         {texts.verifyHint}{' '}
-        <Anchor href="/docs/contract#62-webhooks" target="_blank" inherit underline="always">
+        <Anchor href="/docs/guides/webhooks#write-a-receiver" target="_blank" inherit underline="always">
           {texts.verify}
         </Anchor>
       </Text>

@@ -79,7 +79,7 @@ function Secret({
     <Stack gap={6} align="flex-start">
       <Text inherit>
         {texts.secretText}{' '}
-        <Anchor href="/docs/contract#62-webhooks" target="_blank" inherit underline="always">
+        <Anchor href="/docs/guides/webhooks#write-a-receiver" target="_blank" inherit underline="always">
           {texts.verify}
         </Anchor>
       </Text>
