@@ -31,11 +31,11 @@ async function faultOf({ path, name }: Size, size: number, as: string) {
 
 test('every list refuses a page larger than the maximum in the OpenAPI document', async () => {
   assert.ok(sizes.length > 30, String(sizes.length))
-  const [{ viewer }, operator] = [await t.vendor(), await t.operator('VIEWER')]
+  const [{ owner }, operator] = [await t.vendor(), await t.operator('OWNER')]
   for (const size of sizes) {
     const { path, name, maximum } = size
     assert.ok(maximum === 100 || maximum === 500, `${path} ${name}: ${maximum}`)
-    const as = path.includes('/platform/') ? operator : viewer
+    const as = path.includes('/platform/') ? operator : owner
     for (const tooLarge of [maximum + 1, 100_000]) {
       const fault = await faultOf(size, tooLarge, as)
       assert.equal(fault?.code, 'TOO_LARGE', path)
