@@ -5,9 +5,13 @@ import { runService, type ServiceProcess } from './running-service.ts'
 
 /**
  * Starts a worker process on the test's database. Use the same `folder` for all workers of a test, because
- * they share their files.
+ * they share their files. `env` has more variables.
  */
-export async function runWorker({ sql }: TestApp, folder: string): Promise<ServiceProcess> {
+export async function runWorker(
+  { sql }: Pick<TestApp, 'sql'>,
+  folder: string,
+  env: Record<string, string> = {}
+): Promise<ServiceProcess> {
   const [row] = await sql`select current_database() as name`
   const url = new URL(process.env.TEST_DATABASE_URL ?? '')
   url.pathname = `/${row?.name}`
@@ -16,7 +20,8 @@ export async function runWorker({ sql }: TestApp, folder: string): Promise<Servi
     DATABASE_URL: url.href,
     JWT_SECRET: testSecret,
     // The test server runs with fsync off.
-    DURABILITY_CHECK: 'off'
+    DURABILITY_CHECK: 'off',
+    ...env
   })
 }
 

@@ -1,16 +1,19 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server'
 import { sequenceEvents } from '../src/events.ts'
 import { collectMails } from '../src/modules/mail/queue/collect-events.ts'
-import { type Round, sendDueMails } from '../src/modules/mail/sending/send-mails.ts'
+import { type Round, sendDueMail } from '../src/modules/mail/sending/send-mails.ts'
 import type { Mailer } from '../src/modules/mail/transport/mailer.ts'
 import { createSmtpMailer } from '../src/modules/mail/transport/smtp-mailer.ts'
 import { type TestApp, testSecret } from './app.ts'
 
-/** A mail that the test server has received, with the address of the envelope. */
-export type ReceivedMail = ParsedMail & { recipient: string; html: string; text: string }
+/** A mail that the test server has received, with the addresses of the envelope. */
+export type ReceivedMail = ParsedMail & { sender: string; recipient: string; html: string; text: string }
+
+/** What happens to a mail at a mail server, in this order. `ACCEPTED` is before the answer. */
+export type MailStep = 'RECIPIENT' | 'DATA' | 'ACCEPTED' | 'ANSWERED'
 
 /** The answer of a mail server that refuses something. */
 type Refusal = { code: number; text: string }
@@ -24,8 +27,14 @@ export type MailServer = {
   close(): Promise<void>
 }
 
-/** Starts an SMTP server on this machine, on a free port unless another one is given. */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/**
+ * Starts an SMTP server on this machine, on a free port unless another one is given. `atStep` is called at each step of
+ * each mail with the address of its sender.
+ */
+export async function startMailServer(
+  port = 0,
+  atStep: (step: MailStep, sender: string) => void = () => {}
+): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const refusals: Partial<Record<'recipient' | 'mail', (address: string) => Refusal | undefined>> = {}
   const errorOf = (refusal: Refusal | undefined) =>
@@ -34,16 +43,21 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     closeTimeout: 100,
-    onRcptTo({ address }, _session, callback) {
+    onRcptTo({ address }, { envelope }, callback) {
+      atStep('RECIPIENT', senderOf(envelope))
       callback(errorOf(refusals.recipient?.(address)))
     },
     onData(stream, { envelope }, callback) {
       const recipient = envelope.rcptTo[0]?.address ?? ''
+      const sender = senderOf(envelope)
+      atStep('DATA', sender)
       simpleParser(stream, { skipImageLinks: true }).then((mail) => {
         const refused = errorOf(refusals.mail?.(recipient))
         if (refused) return callback(refused)
-        mails.push({ ...mail, recipient, html: mail.html || '', text: mail.text ?? '' })
+        mails.push({ ...mail, sender, recipient, html: mail.html || '', text: mail.text ?? '' })
+        atStep('ACCEPTED', sender)
         callback(null)
+        atStep('ANSWERED', sender)
       }, callback)
     }
   })
@@ -63,6 +77,10 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     },
     close: () => new Promise((done) => server.close(() => done()))
   }
+}
+
+function senderOf({ mailFrom }: SMTPServerEnvelope): string {
+  return mailFrom ? mailFrom.address : ''
 }
 
 /** The mail jobs of a worker, which run when a test calls them. */
@@ -97,7 +115,7 @@ export function testMailing(
   const send = async (at?: Date) => {
     const rounds: Round[] = []
     for (;;) {
-      const round = await sendDueMails({
+      const round = await sendDueMail({
         sql,
         mailer,
         secret: [testSecret],

@@ -104,7 +104,7 @@ type WebhookFields = {
 }
 
 /** Stores a webhook that begins at the end of its feed. */
-export async function storeWebhook({ sql }: TestApp, fields: WebhookFields): Promise<TestWebhook> {
+export async function storeWebhook({ sql }: Pick<TestApp, 'sql'>, fields: WebhookFields): Promise<TestWebhook> {
   const { url, vendorId = null, feed = 'EVENTS', types = null, concurrency = 4, headers = {} } = fields
   const [id, secret] = [newId(), newWebhookSecret()]
   await sql`
@@ -204,14 +204,14 @@ export function assertAllInOrder(received: Received[], sequences: number[]): voi
 }
 
 /** Returns the numbers of a vendor's events about products, in their order. */
-export async function sequencesOf({ sql }: TestApp, vendorId: string): Promise<number[]> {
+export async function sequencesOf({ sql }: Pick<TestApp, 'sql'>, vendorId: string): Promise<number[]> {
   const rows = await sql<{ sequence: string }[]>`
     select sequence from events where vendor_id = ${vendorId} and subject_type = 'product' order by sequence`
   return rows.map(({ sequence }) => Number(sequence))
 }
 
 /** What is stored about a webhook. */
-export async function progressOf({ sql }: TestApp, id: string) {
+export async function progressOf({ sql }: Pick<TestApp, 'sql'>, id: string) {
   const [row] = await sql`
     select p.*, w.stopped_by from webhook_progress p join webhooks w on w.id = p.webhook_id where w.id = ${id}`
   assert.ok(row)
@@ -219,7 +219,7 @@ export async function progressOf({ sql }: TestApp, id: string) {
 }
 
 /** The events about a webhook, in their order. */
-export async function eventsAbout({ sql }: TestApp, id: string) {
+export async function eventsAbout({ sql }: Pick<TestApp, 'sql'>, id: string) {
   return await sql<{ type: string; details: Record<string, unknown> }[]>`
     select type, details from events where subject_id = ${id} order by id`
 }

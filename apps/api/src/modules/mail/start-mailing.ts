@@ -9,7 +9,7 @@ import { everyQuarter } from './queue/queue-summaries.ts'
 import type { MailLook } from './sending/compose-mail.ts'
 import { deleteExpiredLinks } from './sending/link-queries.ts'
 import { deleteOldMails } from './sending/mail-queries.ts'
-import { sendDueMails } from './sending/send-mails.ts'
+import { sendDueMail } from './sending/send-mails.ts'
 import type { Mailer, SendError } from './transport/mailer.ts'
 
 /** How long a process that is stopping waits for mails that are being sent, in milliseconds. */
@@ -51,7 +51,7 @@ export function startMailing({
       pauseMs: 1000,
       log,
       async work() {
-        const { claimed, sent, serverError } = await sendDueMails({ sql, mailer, ...look })
+        const { claimed, sent, serverError } = await sendDueMail({ sql, mailer, ...look })
         if (serverError) server.failed(serverError)
         else if (sent > 0) server.succeeded()
         return claimed > 0 && !serverError

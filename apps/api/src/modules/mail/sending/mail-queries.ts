@@ -13,20 +13,21 @@ export type ClaimedMail = {
 }
 
 /**
- * Claims at most `limit` mails that are due, for five minutes. If they are neither sent nor dropped until then, they are due
+ * Claims the mail that has been due for longest, for five minutes. If it is neither sent nor dropped until then, it is due
  * again. `host` is the host of new message ids.
  */
-export async function claimMails(
+export async function claimMail(
   sql: Sql,
-  { limit, host, now }: { limit: number; host: string; now: Fragment }
-): Promise<ClaimedMail[]> {
-  return await sql<ClaimedMail[]>`
+  { host, now }: { host: string; now: Fragment }
+): Promise<ClaimedMail | undefined> {
+  const [mail] = await sql<ClaimedMail[]>`
     update mails m set due_at = ${now} + interval '5 minutes',
       message_id = coalesce(m.message_id, '<' || m.id || '@' || ${host}::text || '>')
-    where m.id in (
+    where m.id = (
       select id from mails where sent_at is null and dropped_at is null and due_at <= ${now}
-      order by due_at limit ${limit} for update skip locked)
+      order by due_at limit 1 for update skip locked)
     returning m.id, m.subject, m.user_id, m.invitation_id, m.vendor_id, m.message_id, m.attempts`
+  return mail
 }
 
 /** Marks a mail as sent. */

@@ -4,13 +4,12 @@ import { mailCounter } from '../../../metrics/mail.ts'
 import { timeOf } from '../queue/due-queries.ts'
 import { isLinkSubject } from '../subjects.ts'
 import { type Mailer, SendError } from '../transport/mailer.ts'
-import { maxConnections } from '../transport/smtp-mailer.ts'
 import { composeMail, type MailLook } from './compose-mail.ts'
 import { readMail, type StoredMail } from './content-queries.ts'
 import { insertMailLink } from './link-queries.ts'
 import {
   type ClaimedMail,
-  claimMails,
+  claimMail,
   dropMail,
   markSent,
   postponeMail,
@@ -30,24 +29,23 @@ const serverPause = 1
  * The result of a round: the number of mails that were claimed, the number of those that the mail server has accepted or
  * refused, and the error of the server if it can't be reached.
  */
-export type Round = { claimed: number; sent: number; serverError?: SendError }
+export type Round = { claimed: 0 | 1; sent: 0 | 1; serverError?: SendError }
 
 /**
- * Sends some of the mails that are due, a few at the same time. Several workers may call this: each mail is claimed by one
- * of them. If a worker stops between sending a mail and marking it, the mail is sent again after five minutes, with
- * the same message id.
+ * Sends the mail that has been due for longest. Several workers may call this: each mail is claimed by one of them. If a
+ * worker stops between sending a mail and marking it, the mail is sent again after five minutes, with the same message id.
+ * A worker sends one mail at a time, so a crash leads to one such duplicate at most.
  */
-export async function sendDueMails(sending: Sending): Promise<Round> {
+export async function sendDueMail(sending: Sending): Promise<Round> {
   const { sql, mailer } = sending
-  const now = timeOf(sql, sending.at)
-  const claimed = await claimMails(sql, { limit: maxConnections, host: mailer.host, now })
-  const results = await Promise.allSettled(claimed.map((mail) => sendClaimed(sending, mail)))
-  const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-  const serverError = errors.find((error) => error instanceof SendError)
-  const other = errors.find((error) => !(error instanceof SendError))
-  if (other) throw other
-  const sent = results.filter((result) => result.status === 'fulfilled' && result.value).length
-  return { claimed: claimed.length, sent, ...(serverError && { serverError }) }
+  const mail = await claimMail(sql, { host: mailer.host, now: timeOf(sql, sending.at) })
+  if (!mail) return { claimed: 0, sent: 0 }
+  try {
+    return { claimed: 1, sent: (await sendClaimed(sending, mail)) ? 1 : 0 }
+  } catch (error) {
+    if (!(error instanceof SendError)) throw error
+    return { claimed: 1, sent: 0, serverError: error }
+  }
 }
 
 /** Sends a claimed mail, or drops it. Resolves to true if the mail server has answered. */

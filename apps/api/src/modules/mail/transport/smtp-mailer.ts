@@ -2,9 +2,6 @@ import nodemailer from 'nodemailer'
 import { type Mailer, type OutgoingMail, SendError } from './mailer.ts'
 import { failureOf } from './smtp-failure.ts'
 
-/** The number of connections to the mail server, and of mails that are sent at the same time. */
-export const maxConnections = 5
-
 /** Times in milliseconds. They are shorter than the time for which a mail is claimed. */
 const timeouts = {
   connectionTimeout: 10_000,
@@ -23,8 +20,9 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
   const transport = nodemailer.createTransport(
     {
       url,
+      // A worker sends one mail at a time (`sendDueMail`), over a connection that stays open.
       pool: true,
-      maxConnections,
+      maxConnections: 1,
       // The queue sends a mail again. It also knows how often.
       maxRequeues: 0,
       requireTLS: username !== '' && !isLocal,
