@@ -202,12 +202,18 @@ test(`after ${kills} kills, no mail is lost, each kill has repeated one at most,
 
   for (const { addresses, since } of withoutRight) {
     const got = server.mails.slice(since).filter(({ recipient }) => addresses.includes(recipient))
-    assert.deepEqual(got.map(({ recipient }) => recipient), [])
+    assert.deepEqual(
+      got.map(({ recipient }) => recipient),
+      []
+    )
   }
 
   const dropped = await t.sql`
     select distinct drop_reason from mails where subject = 'NEW_ORDERS' and dropped_at is not null`
-  assert.deepEqual(dropped.map(({ dropReason }) => dropReason), ['NO_RIGHT'])
+  assert.deepEqual(
+    dropped.map(({ dropReason }) => dropReason),
+    ['NO_RIGHT']
+  )
 
   const textsTo = Map.groupBy(server.mails, ({ recipient }) => recipient)
   for (const [vendorId, emails] of members)

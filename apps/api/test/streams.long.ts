@@ -83,11 +83,18 @@ async function follow(client: Client): Promise<void> {
 const refusals: string[] = []
 
 /** Waits until this is true for all clients. Fails after two minutes. */
-async function untilAll(clients: Client[], what: string, isReached: (client: Client) => boolean): Promise<void> {
+async function untilAll(
+  clients: Client[],
+  what: string,
+  isReached: (client: Client) => boolean
+): Promise<void> {
   for (const end = Date.now() + maxSeconds * 1000; ; await sleep(50)) {
     const missing = clients.filter((client) => !isReached(client))
     if (missing.length === 0) return
-    assert.ok(Date.now() < end, `${what}: ${missing.length} clients are missing. ${refusals.slice(-3).join('\n')}`)
+    assert.ok(
+      Date.now() < end,
+      `${what}: ${missing.length} clients are missing. ${refusals.slice(-3).join('\n')}`
+    )
     assert.equal(node.child.exitCode, null, node.output())
   }
 }
@@ -152,7 +159,9 @@ test('1,000 clients get each event once, in order, while the process is replaced
   })
   for (const { sequences, vendorId } of clients) assert.deepEqual(sequences, expected.get(vendorId))
   const all = clients.reduce((sum, { sequences }) => sum + sequences.length, 0)
-  console.log(`${clients.length} streams, ${recorded * vendorCount} events, ${all} messages, ${refusals.length} refusals`)
+  console.log(
+    `${clients.length} streams, ${recorded * vendorCount} events, ${all} messages, ${refusals.length} refusals`
+  )
   assert.deepEqual(
     refusals.filter((refusal) => !refusal.startsWith('503')),
     []

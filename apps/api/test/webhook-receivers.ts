@@ -104,7 +104,10 @@ type WebhookFields = {
 }
 
 /** Stores a webhook that begins at the end of its feed. */
-export async function storeWebhook({ sql }: Pick<TestApp, 'sql'>, fields: WebhookFields): Promise<TestWebhook> {
+export async function storeWebhook(
+  { sql }: Pick<TestApp, 'sql'>,
+  fields: WebhookFields
+): Promise<TestWebhook> {
   const { url, vendorId = null, feed = 'EVENTS', types = null, concurrency = 4, headers = {} } = fields
   const [id, secret] = [newId(), newWebhookSecret()]
   await sql`
