@@ -1,5 +1,5 @@
 import type { Fragment, Handle, Sql } from '../../../db/connect.ts'
-import type { MailSubject } from '../subjects.ts'
+import { linkTypes, type MailSubject } from '../subjects.ts'
 
 /** A mail that this worker sends. `messageId` is its header, with angle brackets. */
 export type ClaimedMail = {
@@ -13,8 +13,8 @@ export type ClaimedMail = {
 }
 
 /**
- * Claims the mail that has been due for longest, for five minutes. If it is neither sent nor dropped until then, it is due
- * again. `host` is the host of new message ids.
+ * Claims the mail that has been due for longest, for five minutes. Someone waits for the mail with a link, so these come
+ * before all others. If it is neither sent nor dropped until then, it is due again. `host` is the host of new message ids.
  */
 export async function claimMail(
   sql: Sql,
@@ -23,11 +23,16 @@ export async function claimMail(
   const [mail] = await sql<ClaimedMail[]>`
     update mails m set due_at = ${now} + interval '5 minutes',
       message_id = coalesce(m.message_id, '<' || m.id || '@' || ${host}::text || '>')
-    where m.id = (
-      select id from mails where sent_at is null and dropped_at is null and due_at <= ${now}
-      order by due_at limit 1 for update skip locked)
+    where m.id = coalesce(${dueMail(sql, now, sql`subject = any(${Object.keys(linkTypes)}::text[])`)}, ${dueMail(sql, now, sql`true`)})
     returning m.id, m.subject, m.user_id, m.invitation_id, m.vendor_id, m.message_id, m.attempts`
   return mail
+}
+
+/** Returns SQL for the id of the mail that has been due for longest, and locks it. Leaves out those that others have locked. */
+function dueMail(sql: Sql, now: Fragment, condition: Fragment): Fragment {
+  return sql`(
+    select id from mails where sent_at is null and dropped_at is null and due_at <= ${now} and ${condition}
+    order by due_at limit 1 for update skip locked)`
 }
 
 /** Marks a mail as sent. */

@@ -103,6 +103,18 @@ test('several workers send each mail once', async () => {
   assert.deepEqual(recipientsOf(mails), Object.values(addresses).sort())
 })
 
+test('a mail with a link is sent before the others, because someone waits for it', async () => {
+  await testOrder(t, vendor)
+  await mailing.collect()
+  const email = `${vendor.id}@new.test`
+  const body = { email, name: 'Kim Doe', role: 'EDITOR' }
+  const invited = await t.call('POST /vendor/me/members', { as: vendor.owner, body })
+  assert.equal(invited.status, 200, invited.text)
+  const mails = await mailing.deliver()
+  assert.equal(mails.length, 5)
+  assert.equal(mails[0]?.recipient, email)
+})
+
 test('new orders within five minutes after a mail are collected into the next one', async () => {
   await testOrder(t, vendor)
   assert.equal((await mailing.deliver()).length, 4)
