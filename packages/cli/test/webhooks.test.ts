@@ -116,6 +116,18 @@ test('test posts an example, and fails if the receiver does', async () => {
   await receiver.close()
 })
 
+test('test shows the lines of an answer without the control characters that could change the terminal', async () => {
+  const receiver = await startReceiver((response) => {
+    response.statusCode = 500
+    response.end('first\u001b]0;title\u0007\r\nsecond\u001b[2J\u0008\n')
+  })
+  const { id } = await created(receiver.url)
+  const { stdout } = await s.run(['webhooks', 'test', id])
+  assert.match(stdout, /^Not delivered: 500 in \d+ ms\.\nfirst \]0;title\nsecond \[2J\n$/)
+  await s.run(['webhooks', 'delete', id])
+  await receiver.close()
+})
+
 test('rotate shows a new secret, and status until when the previous one is valid', async () => {
   const { id, secret } = await created('http://127.0.0.1:9/hook')
   const rotated = await s.run(['webhooks', 'rotate', id, '--overlap', '48'])

@@ -13,6 +13,7 @@ import type { Context, Input } from '../command.ts'
 import { ask, canAsk } from '../confirm.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import { readCount, textOption, textOptions, usageError } from '../options.ts'
+import { onOneLine } from '../output/colours.ts'
 import { count, plural } from '../output/numbers.ts'
 import type { Column, Output } from '../output/output.ts'
 import { showFields } from '../output/wrap.ts'
@@ -147,7 +148,7 @@ export async function testWebhook(context: Context, input: Input): Promise<ExitC
       ? `${out.green('Delivered')}: ${status} in ${durationMs} ms.`
       : `${out.red('Not delivered')}: ${status ?? reason} in ${durationMs} ms.`
   )
-  if (answer.trim() !== '') out.line(answer.trim())
+  if (answer.trim() !== '') for (const line of answer.trim().split('\n')) out.line(onOneLine(line).trimEnd())
   return delivered ? exitCodes.done : exitCodes.failed
 }
 
