@@ -70,15 +70,25 @@ export async function findStoredWebhook(
   return row
 }
 
-/** Locks a webhook of the team until the transaction ends. */
+/** Locks a webhook of the team, with its progress, until the transaction ends. */
 export async function lockWebhook(tx: Tx, team: Team, id: string): Promise<StoredWebhook | undefined> {
-  const [row] = await tx<StoredWebhook[]>`${storedWebhook(tx, ofTeam(tx, team), id)} for update`
-  return row
+  return await lockWithProgress(tx, ofTeam(tx, team), id)
 }
 
-/** Locks a webhook of any vendor until the transaction ends. */
+/** Locks a webhook of any vendor, with its progress, until the transaction ends. */
 export async function lockVendorWebhook(tx: Tx, id: string): Promise<StoredWebhook | undefined> {
-  const [row] = await tx<StoredWebhook[]>`${storedWebhook(tx, tx`w.vendor_id is not null`, id)} for update`
+  return await lockWithProgress(tx, tx`w.vendor_id is not null`, id)
+}
+
+/**
+ * Locks the progress before the webhook. A worker that stores deliveries does the same: it changes the progress, and then
+ * inserts rows that refer to the webhook, or stops it. The opposite order could cause a deadlock.
+ */
+async function lockWithProgress(tx: Tx, condition: Fragment, id: string): Promise<StoredWebhook | undefined> {
+  await tx`
+    select from webhook_progress p join webhooks w on w.id = p.webhook_id
+    where ${condition} and w.id = ${id} for update of p`
+  const [row] = await tx<StoredWebhook[]>`${storedWebhook(tx, condition, id)} for update`
   return row
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { assertFaults, assertProblem, type TestApp, type TestVendor, testApp } from '../../../test/app.ts'
 import { apiToken } from '../../../test/people.ts'
+import { withLocksHeld } from '../../../test/races.ts'
 import { eventTypeNames } from '../../event-types.ts'
 import { createEncryption } from '../../lib/encryption.ts'
 import { newId } from '../../lib/ids.ts'
@@ -34,6 +35,29 @@ async function eventsOf(id: string) {
 }
 
 const encryption = () => t.app.deps.encryption
+
+test('a change waits for deliveries that are being stored, without a deadlock', async () => {
+  const operator = await t.operator()
+  const { id } = await created()
+  const calls: [string, object][] = [
+    [`PATCH ${path}/${id}`, { as: vendor.admin, body: { url: `${url}/v2` } }],
+    [`POST ${path}/${id}/replay`, { as: vendor.admin, body: { occurredAfter: '2026-01-01T00:00:00Z' } }],
+    [`POST ${path}/${id}/rotate`, { as: vendor.admin, body: {} }],
+    [`POST /platform/vendor-webhooks/${id}/stop`, { as: operator, body: { reason: 'Too slow' } }],
+    [`POST /platform/vendor-webhooks/${id}/start`, { as: operator }],
+    [`DELETE ${path}/${id}`, { as: vendor.admin }]
+  ]
+  for (const [call, options] of calls) {
+    const { status } = await withLocksHeld(t, {
+      hold: (tx) => tx`update webhook_progress set failures = 1 where webhook_id = ${id}`,
+      waiting: 1,
+      // The lock that a row takes which refers to the webhook. With `nowait`, it fails instead of causing the deadlock.
+      release: (tx) => tx`select from webhooks where id = ${id} for key share nowait`,
+      work: () => t.call(call, options)
+    })
+    assert.equal(status, 200, call)
+  }
+})
 
 suite('a new webhook', () => {
   test('is returned with its secret once, and then without it', async () => {
