@@ -53,7 +53,9 @@ export function createSmtpMailer({ url, from }: { url: string; from: string }): 
 /** Returns the fields of a message, which are the same for every kind of transport. */
 export function messageOf({ messageId, to, subject, html, text, logo, unsubscribeUrl }: OutgoingMail) {
   return {
-    ...{ messageId, to, subject, html, text },
+    ...{ messageId, html, text },
+    to: { name: onOneLine(to.name), address: to.address },
+    subject: onOneLine(subject),
     headers: {
       // Programs that answer automatically, such as out-of-office notices, don't answer these mails.
       'Auto-Submitted': 'auto-generated',
@@ -86,4 +88,12 @@ function sendError(error: unknown): SendError {
   // The text of the answer can contain the address, and that of the error the host only.
   const answer = responseCode ? `${responseCode} to ${command ?? 'the connection'}` : (error as Error).message
   return new SendError(failure, `${code ?? 'error'}: ${answer}`)
+}
+
+/**
+ * Replaces line breaks and other control characters with spaces. Headers contain names that people have written, and
+ * although such characters are encoded in headers, a program that decodes them must not find the beginning of another header.
+ */
+function onOneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 }
