@@ -105,6 +105,8 @@ export async function rotateSecret(
     ...(previous === undefined ? [] : [{ secret: previous, expiresAt: overlapEndsAt }])
   ]
   await queries.updateSecrets(tx, id, { secrets: encryptSecrets(encryption, id, secrets), overlapEndsAt })
+  // With another secret, a request can be signed again, and a receiver may accept it.
+  await queries.makeDue(tx, id)
   await record(tx, caller, { change: 'updated', id, vendorId: team.vendorId, changedFields: ['secret'] })
   return withSecret(await read(tx, team, id), secret)
 }

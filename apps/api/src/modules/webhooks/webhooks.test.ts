@@ -395,8 +395,14 @@ suite('the secret', () => {
       409,
       'SECRET_NOT_READABLE'
     )
+    await t.sql`
+      update webhook_progress set failing_since = now(), next_attempt_at = now() + interval '1 hour'
+      where webhook_id = ${id}`
     const { secret, previousSecretExpiresAt } = (await rotate(id)).body
     assert.equal(previousSecretExpiresAt, null)
+    const [progress] = await t.sql`
+      select next_attempt_at <= now() as is_due from webhook_progress where webhook_id = ${id}`
+    assert.equal(progress?.isDue, true)
     assert.deepEqual(await secretsOf(id), [{ secret, expiresAt: null }])
   })
 
