@@ -41,9 +41,11 @@ export async function demoMailRoutes(api: Api, { folder }: { folder: string }): 
   })
 }
 
-function isLocal({ socket }: FastifyRequest): boolean {
+/** With another host name, a web page of someone else could read the mails, if its name leads to this machine. */
+function isLocal({ socket, hostname }: FastifyRequest): boolean {
   const address = socket.remoteAddress ?? ''
-  return address === '::1' || /^(::ffff:)?127\./.test(address)
+  const isFromHere = address === '::1' || /^(::ffff:)?127\./.test(address)
+  return isFromHere && /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname)
 }
 
 function sendPage(reply: FastifyReply, html: string): FastifyReply {

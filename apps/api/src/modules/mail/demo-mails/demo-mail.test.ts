@@ -51,6 +51,16 @@ test('mails are shown only to this machine, unknown ones not at all, and no othe
     assert.equal((await get('/dev/mail', address)).statusCode, 404, address)
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
     assert.equal((await get('/dev/mail', address)).statusCode, 200, address)
+  for (const host of ['market.example', 'localhost.market.example', '127.0.0.1.market.example', '10.0.0.8'])
+    assert.equal(
+      (await t.app.inject({ url: '/dev/mail', headers: { host }, remoteAddress: '127.0.0.1' })).statusCode,
+      404
+    )
+  for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+    assert.equal(
+      (await t.app.inject({ url: '/dev/mail', headers: { host }, remoteAddress: '127.0.0.1' })).statusCode,
+      200
+    )
   for (const id of [newId(), '..%2f..%2fjwt-secret', 'x'])
     for (const path of [`/dev/mail/${id}`, `/dev/mail/${id}/html`])
       assert.equal((await get(path)).statusCode, 404)
