@@ -34,6 +34,10 @@ const kills = Number(process.env.WEBHOOK_KILLS ?? 40)
 const workerCount = 3
 const productsOfVendor = 8
 const maxSeconds = 300
+/** Events are recorded in rounds, so many for each kill, so that their number doesn't depend on how long the workers take to start. */
+const roundsOfKill = 8
+/** A receiver may refuse at most 1,000 events. The product that it refuses gets no more of them than this. */
+const maxRefused = 500
 
 /** A vendor with the ids of its products. Each product is the key of its events. */
 type Seller = { id: string; products: string[] }
@@ -143,14 +147,15 @@ suite('workers that are killed at random', () => {
   function startRecording(): () => Promise<void> {
     let isStopped = false
     const record = async () => {
-      for (let round = 0; !isStopped; round++, await sleep(200))
+      for (let round = 0; !isStopped; await sleep(200)) {
+        if (round >= (killed + 1) * roundsOfKill) continue
         for (const { id: vendorId, products } of sellers)
           await sql
             .begin((tx) =>
               recordEvents(
                 tx,
                 systemOrigin,
-                products.slice(0, 4 + (round % 5)).map((id, index) => ({
+                products.slice(round < maxRefused ? 0 : 1, 4 + (round % 5)).map((id, index) => ({
                   type:
                     (round + index) % 2 === 0 ? ('product.updated' as const) : ('product.approved' as const),
                   ...{ vendorId, subject: { type: 'product', id } }
@@ -158,6 +163,8 @@ suite('workers that are killed at random', () => {
               )
             )
             .catch(() => sleep(200))
+        round++
+      }
     }
     const recording = record()
     return async () => {
