@@ -5,10 +5,10 @@ import { createTestFolder } from './test-folder.mjs'
 
 /**
  * Creates a folder and a database for one test run, calls `work` with the environment variables for them, and
- * removes both when `work` ends or fails. Both are in memory if `inMemory` is true and the machine has enough of it.
+ * removes both when `work` ends or fails.
  */
-export async function withTestEnvironment(work, { inMemory = false } = {}) {
-  const folder = await createTestFolder({ inMemory })
+export async function withTestEnvironment(work) {
+  const folder = await createTestFolder()
   try {
     const database = await prepareTestDatabase(folder.database)
     try {

@@ -51,27 +51,24 @@ async function test(args, failed) {
     return 1
   }
   const start = performance.now()
-  return await withTestEnvironment(
-    async (found) => {
-      print(`✔ test database (${seconds(start)})`)
-      if (run.interrupted) return 130
-      const flags = [
-        '--test',
-        '--conditions=purveyor-source',
-        '--test-timeout=120000',
-        `--import=${pathToFileURL(join(root, 'scripts/test-watchdog.mjs'))}`,
-        `--test-reporter=${pathToFileURL(join(root, 'scripts/test-reporter.mjs'))}`,
-        '--test-reporter-destination=stdout',
-        ...args.filter((arg) => arg.startsWith('-'))
-      ]
-      // Most files import the service. Compiling it once instead of in each process halves its start.
-      const compiled = { NODE_COMPILE_CACHE: join(found.TMPDIR, 'compiled') }
-      const more = { ...found, ...compiled, FAILED_STEPS: failed.join(', ') }
-      const entries = writeEntries(files, { root, folder: found.TMPDIR })
-      return await node([...flags, `--test-concurrency=${concurrencyOf(files)}`, ...entries], more)
-    },
-    { inMemory: true }
-  )
+  return await withTestEnvironment(async (found) => {
+    print(`✔ test database (${seconds(start)})`)
+    if (run.interrupted) return 130
+    const flags = [
+      '--test',
+      '--conditions=purveyor-source',
+      '--test-timeout=120000',
+      `--import=${pathToFileURL(join(root, 'scripts/test-watchdog.mjs'))}`,
+      `--test-reporter=${pathToFileURL(join(root, 'scripts/test-reporter.mjs'))}`,
+      '--test-reporter-destination=stdout',
+      ...args.filter((arg) => arg.startsWith('-'))
+    ]
+    // Most files import the service. Compiling it once instead of in each process halves its start.
+    const compiled = { NODE_COMPILE_CACHE: join(found.TMPDIR, 'compiled') }
+    const more = { ...found, ...compiled, FAILED_STEPS: failed.join(', ') }
+    const entries = writeEntries(files, { root, folder: found.TMPDIR })
+    return await node([...flags, `--test-concurrency=${concurrencyOf(files)}`, ...entries], more)
+  })
 }
 
 /**

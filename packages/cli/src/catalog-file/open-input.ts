@@ -33,9 +33,12 @@ export async function openInput(
   return openCopy(createReadStream(path), { name: label, ...options }, signal)
 }
 
-/** A pipe, such as that of `<(gunzip -c catalog.csv.gz)` in a shell, can be read only once. */
+/**
+ * A pipe, such as that of `<(gunzip -c catalog.csv.gz)` in a shell, can be read only once. The shell names it by its
+ * number in `/dev/fd`. Folders such as `/dev/shm` have ordinary files.
+ */
 async function isPipe(path: string): Promise<boolean> {
-  if (path.startsWith('/dev/')) return true
+  if (/^\/dev\/(fd\/|std)/.test(path)) return true
   const found = await stat(path).catch(() => undefined)
   return found !== undefined && !found.isFile() && !found.isDirectory()
 }
