@@ -15,14 +15,35 @@ async function read(text: string, size: number) {
 }
 
 const cases: [title: string, text: string, expected: [id: string | undefined, data: string][]][] = [
-  ['rows with their cursors', 'id: a\ndata: {"x":1}\n\nid: b\ndata: 2\n\n', [['a', '{"x":1}'], ['b', '2']]], // biome-ignore format: one case a line
+  [
+    'rows with their cursors',
+    'id: a\ndata: {"x":1}\n\nid: b\ndata: 2\n\n',
+    [
+      ['a', '{"x":1}'],
+      ['b', '2']
+    ]
+  ],
   ['an id without data', 'retry: 2000\nid: a\n\n', [['a', '']]],
   ['no message for comments and times', ': \n\nretry: 2000\n\n: x\n\ndata: 1\n\n', [[undefined, '1']]],
-  ['the last id again', 'id: a\ndata: 1\n\ndata: 2\n\n', [['a', '1'], ['a', '2']]], // biome-ignore format: one case a line
+  [
+    'the last id again',
+    'id: a\ndata: 1\n\ndata: 2\n\n',
+    [
+      ['a', '1'],
+      ['a', '2']
+    ]
+  ],
   ['several lines of data', 'data: 1\ndata\ndata:3\n\n', [[undefined, '1\n\n3']]],
   ['one space less, and colons', 'data:  a: b\n\n', [[undefined, ' a: b']]],
   ['letters of several bytes', 'data: Größe €𝄞\n\n', [[undefined, 'Größe €𝄞']]],
-  ['no id that contains a null character', 'id: a\n\nid: b\0\ndata: 1\n\n', [['a', ''], ['a', '1']]], // biome-ignore format: one case a line
+  [
+    'no id that contains a null character',
+    'id: a\n\nid: b\0\ndata: 1\n\n',
+    [
+      ['a', ''],
+      ['a', '1']
+    ]
+  ],
   ['no fields of other names', 'event: x\nfoo: y\ndata: 1\n\n', [[undefined, '1']]],
   ['nothing of an incomplete message', 'data: 1\n\nid: b\ndata: 2\n', [[undefined, '1']]]
 ]

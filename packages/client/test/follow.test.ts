@@ -73,11 +73,17 @@ test('without a cursor, a stream begins with the oldest event, or after a time',
   const { events } = await purveyor.events.list({ first: 3 }).page()
   const { send, starts } = recorded()
   const recording = service.client({ fetch: send })
-  assert.deepEqual(await subjects(recording.events.follow(), 3), events.map(({ subject }) => subject.id)) // biome-ignore format: one line
+  assert.deepEqual(
+    await subjects(recording.events.follow(), 3),
+    events.map(({ subject }) => subject.id)
+  )
   const since = new Date()
   const id = await create('SINCE')
   assert.deepEqual(await subjects(recording.events.follow({ since }), 1), [id])
-  assert.deepEqual(starts().map(({ query }) => query), [{ occurredAfter: '1970-01-01T00:00:00Z' }, { occurredAfter: since.toISOString() }]) // biome-ignore format: one line
+  assert.deepEqual(
+    starts().map(({ query }) => query),
+    [{ occurredAfter: '1970-01-01T00:00:00Z' }, { occurredAfter: since.toISOString() }]
+  )
 })
 
 test('a stream that ends before its first row is requested with the time again', async () => {
@@ -192,7 +198,10 @@ test('a feed is polled if a proxy refuses streams or holds them back', async (t)
   })
   t.mock.timers.enable({ apis: ['setTimeout'] })
   assert.deepEqual(await subjects(service.client({ fetch: holding.send }).events.follow(options), 1), [id])
-  assert.deepEqual(holding.starts().map(({ isStream }) => isStream), [true, false]) // biome-ignore format: one line
+  assert.deepEqual(
+    holding.starts().map(({ isStream }) => isStream),
+    [true, false]
+  )
 })
 
 test('changes of the catalog begin with the oldest one, and continue as a stream', async () => {
@@ -215,7 +224,10 @@ test('changes of the catalog begin with the oldest one, and continue as a stream
   }
   assert.ok(seen.includes(first))
   assert.equal(seen.at(-1), next)
-  assert.deepEqual(starts().map(({ isStream }) => isStream), [false, true]) // biome-ignore format: one line
+  assert.deepEqual(
+    starts().map(({ isStream }) => isStream),
+    [false, true]
+  )
 })
 
 test('a stream is closed when the loop ends, or by a signal while it waits', async () => {
@@ -243,5 +255,8 @@ test('a slow reader of many events gets all of them, and can stop anywhere', asy
     found.push(sequence)
     if (found.length === all.length) break
   }
-  assert.deepEqual(found, all.map(({ sequence }) => sequence)) // biome-ignore format: one line
+  assert.deepEqual(
+    found,
+    all.map(({ sequence }) => sequence)
+  )
 })
