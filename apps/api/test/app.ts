@@ -103,8 +103,8 @@ export async function testApp({
     ? await (await import('./demo.ts')).createDemoDatabase(assetFolder)
     : await createTestDatabase()
   // Separate connections for the tests, so that their locks and queries don't take connections from the
-  // service.
-  const sql = connect(database.url, { max: 5 })
+  // service. Their statements may take long, because machines may be slow.
+  const sql = connect(database.url, { max: 5, statementTimeoutMs: 0 })
   const serviceUrl = await proxied(database.url)
   const start = () =>
     startApp(serviceUrl, { assets: assets ?? diskStore(assetFolder), assetOrigin, webhookAllow, ...options })

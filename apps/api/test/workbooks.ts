@@ -10,11 +10,18 @@ import { workbookTypes } from '../src/modules/bulk-items/workbook/workbook-types
 /** A value of a cell: text, a number, true or false, nothing, or a value of another kind. */
 export type TestCell = string | number | boolean | null | { kind: 'date' | 'error' | 'number'; text: string }
 
-/** Gives this process a folder of its own for temporary files, and returns a function that lists its workbooks. */
+/**
+ * Gives this process a folder of its own for temporary files until the tests of the file have ended, and returns a function
+ * that lists its workbooks.
+ */
 export async function ownTemporaryFolder(): Promise<() => Promise<string[]>> {
-  const folder = await mkdtemp(join(tmpdir(), 'purveyor-test-'))
+  const before = tmpdir()
+  const folder = await mkdtemp(join(before, 'purveyor-test-'))
   process.env.TMPDIR = folder
-  after(() => rm(folder, { recursive: true, force: true }))
+  after(async () => {
+    process.env.TMPDIR = before
+    await rm(folder, { recursive: true, force: true })
+  })
   return async () => (await readdir(folder)).filter((name) => name.startsWith('purveyor-workbook-'))
 }
 
