@@ -250,7 +250,7 @@ describe('attributes', { skip: skipWithoutBrowser() }, () => {
   })
 
   test('settings are saved after an error was shown at its field, and apply to vendors', async () => {
-    await staff.getByRole('link', { name: 'Settings' }).click()
+    await staff.getByRole('link', { name: 'Marketplace' }).click()
     await staff.getByRole('radio', { name: 'Refuse it' }).check()
     await staff.getByRole('radio', { name: 'Refuse them' }).check()
     await field(staff, 'Minutes for which a quote is valid').fill('0')
@@ -276,7 +276,7 @@ describe('attributes', { skip: skipWithoutBrowser() }, () => {
     assert.equal(await viewer.getByRole('textbox', { name: 'Largest value' }).getAttribute('readonly'), '')
     assert.equal(await button(viewer, 'Delete').count(), 0)
     assert.deepEqual(await faultsOf(viewer), [])
-    await viewer.getByRole('link', { name: 'Settings' }).click()
+    await viewer.getByRole('link', { name: 'Marketplace' }).click()
     assert.ok(await viewer.getByRole('radio', { name: 'Refuse it' }).isDisabled())
     noProblems()
   })

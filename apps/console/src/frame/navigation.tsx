@@ -3,9 +3,11 @@ import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../session/session-context.tsx'
 import { t } from '../texts/texts.ts'
 import { formatCompact } from '../ui/format.ts'
-import { useVendorStatistics } from '../ui/use-vendor-statistics.ts'
 import { type Screen, screensFor } from './screens.ts'
 import classes from './shell.module.css'
+import { type Figure, useFigures } from './use-figures.ts'
+
+const urgent: ReadonlySet<Figure> = new Set(['rejectedProducts', 'lateOrders'])
 
 /** The links to the screens of a side. Screens with a group are listed below its heading. */
 export function Navigation() {
@@ -41,27 +43,25 @@ function ScreenLink({ screen: { path, label, icon: Icon, count } }: { screen: Sc
       active={isActive}
       aria-current={isActive ? 'page' : undefined}
       leftSection={<Icon size={18} stroke={1.7} />}
-      rightSection={count && <Waiting kind={count} isActive={isActive} />}
+      rightSection={count && <Waiting figure={count} isActive={isActive} />}
       className={classes.link}
     />
   )
 }
 
-/** The number of things on a screen that wait for the vendor. */
-function Waiting({ kind, isActive }: { kind: NonNullable<Screen['count']>; isActive: boolean }) {
-  const { data } = useVendorStatistics()
-  if (!data) return null
-  const count = kind === 'toAcknowledge' ? data.toAcknowledge.count : data.rejectedProducts
-  if (count === 0) return null
+/** The number of things on a screen that wait. Nothing is shown while there are none. */
+function Waiting({ figure, isActive }: { figure: Figure; isActive: boolean }) {
+  const count = useFigures()[figure]
+  if (!count) return null
   return (
     <Badge
-      color={kind === 'toAcknowledge' ? 'brand' : 'red'}
+      color={urgent.has(figure) ? 'red' : 'brand'}
       // The link of the screen that is open has the light colour itself.
       variant={isActive ? 'filled' : 'light'}
       miw="max-content"
     >
       {formatCompact(count)}
-      <VisuallyHidden> {t.navigation.waiting[kind]}</VisuallyHidden>
+      <VisuallyHidden> {t.navigation.waiting[figure]}</VisuallyHidden>
     </Badge>
   )
 }

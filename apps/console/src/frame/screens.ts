@@ -12,7 +12,6 @@ import {
   IconMessage2,
   IconPackage,
   IconReceipt,
-  IconSettings,
   IconSun,
   IconTruck,
   IconTruckDelivery,
@@ -24,6 +23,7 @@ import type { ComponentType } from 'react'
 import type { SignedIn } from '../session/session-context.tsx'
 import { homes, type Side } from '../session/side.ts'
 import { t } from '../texts/texts.ts'
+import type { Figure } from './use-figures.ts'
 
 /** A screen of the console. It is loaded when it is opened. */
 export type Screen = {
@@ -33,8 +33,8 @@ export type Screen = {
   icon: ComponentType<{ size?: number; stroke?: number }>
   /** The heading in the navigation above this screen and the next ones with the same heading. */
   group?: string
-  /** The number beside the link, of what waits for the vendor there. */
-  count?: 'toAcknowledge' | 'rejectedProducts'
+  /** The number beside the link, of what waits there. */
+  count?: Figure
   /** The keys of the screen, which `?` lists. A screen can have a list of its own. */
   keys?: 'grid' | 'catalog' | 'own'
   /** True if the screen isn't in the navigation, but in the menu of the person. */
@@ -71,6 +71,7 @@ const webhooks: Screen = {
   path: '/webhooks',
   label: t.navigation.webhooks,
   icon: IconWebhook,
+  group,
   mayOpen: managersOnly,
   load: () => import('../screens/webhooks/webhooks-screen.tsx')
 }
@@ -107,7 +108,7 @@ const vendorSettings: readonly [Screen, ...Screen[]] = [
     mayOpen: managersOnly,
     load: () => import('../screens/api-tokens/api-tokens-screen.tsx')
   },
-  { ...webhooks, group },
+  webhooks,
   {
     path: '/activity',
     label: t.navigation.activity,
@@ -124,40 +125,46 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       path: '/queue',
       label: t.navigation.queue,
       icon: IconInbox,
+      count: 'waitingEntries',
       keys: 'own',
       load: () => import('../screens/queue/queue-screen.tsx')
+    },
+    {
+      path: '/attributes',
+      label: t.navigation.attributes,
+      icon: IconListDetails,
+      group: t.navigation.catalog,
+      load: () => import('../screens/attributes/attributes-screen.tsx')
     },
     {
       path: '/rules',
       label: t.navigation.rules,
       icon: IconGavel,
+      group: t.navigation.review,
       load: () => import('../screens/rules/rules-screen.tsx')
     },
     {
       path: '/reasons',
       label: t.navigation.reasons,
       icon: IconMessage2,
+      group: t.navigation.review,
       load: () => import('../screens/reasons/reasons-screen.tsx')
-    },
-    {
-      path: '/attributes',
-      label: t.navigation.attributes,
-      icon: IconListDetails,
-      load: () => import('../screens/attributes/attributes-screen.tsx')
     },
     {
       path: '/statistics',
       label: t.navigation.statistics,
       icon: IconChartBar,
+      group: t.navigation.review,
       load: () => import('../screens/statistics/statistics-screen.tsx')
     },
-    webhooks,
     {
       path: '/settings',
-      label: t.navigation.settings,
-      icon: IconSettings,
+      label: t.navigation.marketplace,
+      icon: IconBuildingStore,
+      group,
       load: () => import('../screens/settings/settings-screen.tsx')
     },
+    webhooks,
     account
   ],
   vendor: [

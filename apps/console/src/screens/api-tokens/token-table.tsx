@@ -3,8 +3,8 @@ import type { ApiToken } from '@purveyor/client'
 import { IconTrash } from '@tabler/icons-react'
 import { t } from '../../texts/texts.ts'
 import { Ago } from '../../ui/ago.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { RecordTable } from '../../ui/record-table.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 
 type Props = { tokens: readonly ApiToken[]; onRevoke: (token: ApiToken) => void }
@@ -12,16 +12,16 @@ type Props = { tokens: readonly ApiToken[]; onRevoke: (token: ApiToken) => void 
 /** The tokens of a team, and when each was used last. */
 export function TokenTable({ tokens, onRevoke }: Props) {
   return (
-    <RecordTable
+    <DataTable
       label={t.apiTokens.title}
       rows={tokens}
       keyOf={({ id }) => id}
       columns={[
-        { label: t.apiTokens.name, cell: Name },
-        { label: t.apiTokens.role, cell: ({ role }) => t.roles[role] },
-        { label: t.apiTokens.lastUsed, cell: LastUsed },
-        { label: t.apiTokens.expires, cell: Expires },
-        { label: t.apiTokens.created, cell: ({ createdAt }) => <Ago time={createdAt} /> }
+        { key: 'name', label: t.apiTokens.name, cell: Name },
+        { key: 'role', label: t.apiTokens.role, cell: ({ role }) => t.roles[role] },
+        { key: 'lastUsed', label: t.apiTokens.lastUsed, cell: LastUsed },
+        { key: 'expires', label: t.apiTokens.expires, cell: Expires },
+        { key: 'created', label: t.apiTokens.created, cell: ({ createdAt }) => <Ago time={createdAt} /> }
       ]}
       actions={(token) => (
         <RowMenu

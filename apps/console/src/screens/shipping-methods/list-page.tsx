@@ -6,11 +6,11 @@ import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { countryName } from '../../ui/countries.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
-import { RecordTable } from '../../ui/record-table.tsx'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { lowestRate } from './method-values.ts'
@@ -62,15 +62,15 @@ function MethodTable({ methods, onDelete }: TableProps) {
     />
   )
   return (
-    <RecordTable
+    <DataTable
       label={texts.title}
       rows={methods}
       keyOf={({ id }) => id}
       columns={[
-        { label: texts.name, cell: Name },
-        { label: texts.destinations, cell: Destinations },
-        { label: texts.charge, cell: Charge },
-        { label: texts.status, cell: Status }
+        { key: 'name', label: texts.name, cell: Name },
+        { key: 'destinations', label: texts.destinations, cell: Destinations },
+        { key: 'charge', label: texts.charge, cell: Charge },
+        { key: 'status', label: texts.status, cell: Status }
       ]}
       actions={canWrite ? actions : undefined}
     />

@@ -4,8 +4,8 @@ import { IconDownload } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatDays, formatMoney, formatNumber } from '../../ui/format.ts'
-import { type Column, RecordTable } from '../../ui/record-table.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { Payment, StatementBadge } from './statement-badge.tsx'
 import classes from './statements.module.css'
@@ -13,6 +13,7 @@ import { documentOf } from './use-statements.ts'
 
 const columns: [Column<Statement>, ...Column<Statement>[]] = [
   {
+    key: 'statement',
     label: t.statements.statement,
     cell: ({ id, number }) => (
       <Anchor component={Link} href={`/statements/${id}`} fw={600} inherit className={classes.nowrap}>
@@ -20,8 +21,13 @@ const columns: [Column<Statement>, ...Column<Statement>[]] = [
       </Anchor>
     )
   },
-  { label: t.statements.period, cell: ({ firstDay, lastDay }) => formatDays(firstDay, lastDay) },
   {
+    key: 'period',
+    label: t.statements.period,
+    cell: ({ firstDay, lastDay }) => formatDays(firstDay, lastDay)
+  },
+  {
+    key: 'status',
     label: t.statements.status,
     cell: (statement) => (
       <span className={classes.status}>
@@ -29,9 +35,15 @@ const columns: [Column<Statement>, ...Column<Statement>[]] = [
       </span>
     )
   },
-  { label: t.statements.lines, cell: ({ lineCount }) => formatNumber(lineCount), isNumber: true },
-  { label: t.statements.currency, cell: ({ currency }) => currency },
   {
+    key: 'lines',
+    label: t.statements.lines,
+    cell: ({ lineCount }) => formatNumber(lineCount),
+    isNumber: true
+  },
+  { key: 'currency', label: t.statements.currency, cell: ({ currency }) => currency },
+  {
+    key: 'amountDue',
     label: t.statements.amountDue,
     cell: ({ amountDue, currency }) => <b>{formatMoney(amountDue, currency)}</b>,
     isNumber: true
@@ -41,7 +53,7 @@ const columns: [Column<Statement>, ...Column<Statement>[]] = [
 /** The closed statements. */
 export function StatementTable({ statements }: { statements: Statement[] }) {
   return (
-    <RecordTable
+    <DataTable
       label={t.statements.title}
       columns={columns}
       rows={statements}

@@ -4,8 +4,8 @@ import { IconLink, IconLockOpen, IconPencil, IconUserMinus } from '@tabler/icons
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { Ago } from '../../ui/ago.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { formatDateTime } from '../../ui/format.ts'
-import { RecordTable } from '../../ui/record-table.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
 import classes from './team.module.css'
 import { useMayManage } from './use-team.ts'
@@ -33,18 +33,19 @@ export function MemberTable({ members, onAction }: Props) {
     ]
   }
   return (
-    <RecordTable
+    <DataTable
       label={t.team.title}
       rows={members}
       keyOf={({ id }) => id}
       columns={[
         {
+          key: 'name',
           label: t.team.name,
           cell: (member) => <Person member={member} isOwn={member.id === me.user?.id} />
         },
-        { label: t.team.role, cell: ({ role }) => t.roles[role] },
-        { label: t.team.status, cell: (member) => <Status member={member} /> },
-        { label: t.team.lastSignIn, cell: (member) => <LastSignIn member={member} /> }
+        { key: 'role', label: t.team.role, cell: ({ role }) => t.roles[role] },
+        { key: 'status', label: t.team.status, cell: (member) => <Status member={member} /> },
+        { key: 'lastSignIn', label: t.team.lastSignIn, cell: (member) => <LastSignIn member={member} /> }
       ]}
       actions={(member) => <RowMenu label={t.team.actions(member.name)} actions={actionsOf(member)} />}
     />

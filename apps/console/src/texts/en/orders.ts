@@ -21,6 +21,7 @@ export const lists = {
   more: 'Show more',
   noMatch: 'Nothing matches the filters',
   noMatchText: 'Change the search or the days, or clear the filters.',
+  select: 'Select',
   selectAll: 'Select all that are shown',
   clearSelection: 'Clear the selection'
 }

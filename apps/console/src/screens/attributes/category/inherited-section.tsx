@@ -2,8 +2,8 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { type CategoryPaths, pathText } from '../../../ui/category-paths.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
-import { RecordTable } from '../../../ui/record-table.tsx'
 import { Section } from '../../../ui/section.tsx'
 import type { Effective, ListedRow } from './category-values.ts'
 
@@ -43,14 +43,14 @@ export function InheritedSection({ inherited, paths, listed, onRaise }: Props) {
   }
   return (
     <Section title={texts.inherited} hint={texts.inheritedHint}>
-      <RecordTable
+      <DataTable
         label={texts.inherited}
         rows={inherited}
         keyOf={({ attribute }) => attribute}
         columns={[
-          { label: texts.name, cell: Name },
-          { label: texts.requirement, cell: RequirementText },
-          { label: texts.category, cell: (row) => <From row={row} paths={paths} /> }
+          { key: 'name', label: texts.name, cell: Name },
+          { key: 'requirement', label: texts.requirement, cell: RequirementText },
+          { key: 'category', label: texts.category, cell: (row) => <From row={row} paths={paths} /> }
         ]}
         actions={onRaise && raise}
       />

@@ -6,8 +6,8 @@ import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import type { CategoryPaths } from '../../../ui/category-paths.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
-import { RecordTable } from '../../../ui/record-table.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { DeleteDialog } from '../definition/delete-dialog.tsx'
@@ -64,15 +64,15 @@ export function AttributeList({ attributes, paths }: Props) {
           </Button>
         </Empty>
       ) : (
-        <RecordTable
+        <DataTable
           label={texts.title}
           rows={shown}
           keyOf={({ id }) => id}
           columns={[
-            { label: texts.name, cell: Name },
-            { label: texts.type, cell: Type },
-            { label: texts.level, cell: ({ level }) => texts.levels[level] },
-            { label: texts.used, cell: ({ categoryIds }) => usedIn(categoryIds, paths) }
+            { key: 'name', label: texts.name, cell: Name },
+            { key: 'type', label: texts.type, cell: Type },
+            { key: 'level', label: texts.level, cell: ({ level }) => texts.levels[level] },
+            { key: 'used', label: texts.used, cell: ({ categoryIds }) => usedIn(categoryIds, paths) }
           ]}
           actions={canWrite ? actions : undefined}
         />

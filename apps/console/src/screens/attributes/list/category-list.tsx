@@ -4,9 +4,9 @@ import { IconFolderQuestion } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { type CategoryPaths, pathText } from '../../../ui/category-paths.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { formatNumber } from '../../../ui/format.ts'
-import { RecordTable } from '../../../ui/record-table.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { countsByCategory } from './count-attributes.ts'
 import { SearchInput } from './search-input.tsx'
@@ -40,14 +40,14 @@ export function CategoryList({ attributes, paths }: Props) {
           {...(paths.size === 0 && { text: texts.noCategories })}
         />
       ) : (
-        <RecordTable
+        <DataTable
           label={texts.tabs.categories}
           rows={found.slice(0, maxListed)}
           keyOf={({ id }) => id}
           columns={[
-            { label: texts.category, cell: Path },
-            { label: texts.own, isNumber: true, cell: ({ own }) => count(own) },
-            { label: texts.all, isNumber: true, cell: ({ all }) => count(all) }
+            { key: 'category', label: texts.category, cell: Path },
+            { key: 'own', label: texts.own, isNumber: true, cell: ({ own }) => count(own) },
+            { key: 'all', label: texts.all, isNumber: true, cell: ({ all }) => count(all) }
           ]}
         />
       )}

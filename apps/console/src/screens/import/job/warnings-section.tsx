@@ -3,8 +3,8 @@ import type { ImportJob } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { RecordTable } from '../../../ui/record-table.tsx'
 import { sentence } from '../../../ui/sentence.ts'
 import { fieldPath } from '../field-label.ts'
 import { importKeys } from '../jobs.ts'
@@ -30,12 +30,16 @@ export function WarningsSection({ job }: { job: ImportJob }) {
         {rows && job.items_with_warnings > maxRead && <Text fz="sm">{texts.shown(maxRead)}</Text>}
         {rows && (
           <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0 }}>
-            <RecordTable
+            <DataTable
               label={texts.label}
               columns={[
-                { label: fields.sku ?? '', cell: ({ sku }) => <Text fw={600}>{sku ?? '–'}</Text> },
-                { label: t.imports.workbook.field, cell: ({ field }) => field ?? '–' },
-                { label: texts.warning, cell: ({ message }) => sentence(message) }
+                {
+                  key: 'sku',
+                  label: fields.sku ?? '',
+                  cell: ({ sku }) => <Text fw={600}>{sku ?? '–'}</Text>
+                },
+                { key: 'field', label: t.imports.workbook.field, cell: ({ field }) => field ?? '–' },
+                { key: 'warning', label: texts.warning, cell: ({ message }) => sentence(message) }
               ]}
               rows={rows}
               keyOf={({ key }) => key}

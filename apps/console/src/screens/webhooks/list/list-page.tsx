@@ -13,10 +13,10 @@ import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { webhookTexts as texts } from '../../../texts/webhooks.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { RecordTable } from '../../../ui/record-table.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { PauseDialog } from '../dialogs/pause-dialog.tsx'
@@ -86,18 +86,19 @@ function WebhookTable({ webhooks }: { webhooks: readonly Webhook[] }) {
   )
   return (
     <>
-      <RecordTable
+      <DataTable
         label={texts.title}
         rows={webhooks}
         keyOf={({ id }) => id}
         columns={[
           {
+            key: 'address',
             label: texts.address,
             cell: (webhook) => <Address {...webhook} href={`/webhooks/${webhook.id}`} />
           },
-          { label: texts.events, cell: describeTypes },
-          { label: texts.state, cell: (webhook) => <State webhook={webhook} /> },
-          { label: texts.lag, cell: ({ id }) => <LagOf id={id} /> }
+          { key: 'events', label: texts.events, cell: describeTypes },
+          { key: 'state', label: texts.state, cell: (webhook) => <State webhook={webhook} /> },
+          { key: 'lag', label: texts.lag, cell: ({ id }) => <LagOf id={id} /> }
         ]}
         actions={actions}
       />

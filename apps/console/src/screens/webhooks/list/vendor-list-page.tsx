@@ -8,12 +8,12 @@ import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { Ago } from '../../../ui/ago.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { Page } from '../../../ui/page.tsx'
-import { RecordTable } from '../../../ui/record-table.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { VendorSelect } from '../../../ui/vendor-select.tsx'
@@ -80,16 +80,16 @@ function VendorTable({ webhooks }: { webhooks: readonly VendorWebhook[] }) {
   const start = useStart()
   return (
     <>
-      <RecordTable
+      <DataTable
         label={texts.tabsAs.vendors}
         rows={webhooks}
         keyOf={({ id }) => id}
         columns={[
-          { label: texts.address, cell: (webhook) => <Address {...webhook} /> },
-          { label: texts.vendor, cell: ({ vendorName }) => vendorName },
-          { label: texts.state, cell: State },
-          { label: texts.lag, cell: Lag },
-          { label: texts.lastFailureOf, cell: LastFailure }
+          { key: 'address', label: texts.address, cell: (webhook) => <Address {...webhook} /> },
+          { key: 'vendor', label: texts.vendor, cell: ({ vendorName }) => vendorName },
+          { key: 'state', label: texts.state, cell: State },
+          { key: 'lag', label: texts.lag, cell: Lag },
+          { key: 'lastFailureOf', label: texts.lastFailureOf, cell: LastFailure }
         ]}
         actions={(webhook) => (
           <RowMenu

@@ -2,7 +2,7 @@ import { Button, ScrollArea, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useSignedIn } from '../../../../session/session-context.tsx'
 import { t } from '../../../../texts/texts.ts'
-import { RecordTable } from '../../../../ui/record-table.tsx'
+import { DataTable } from '../../../../ui/data-table.tsx'
 import { sentence } from '../../../../ui/sentence.ts'
 import { useDownload } from '../../../../ui/use-download.ts'
 import { reportDownload } from '../../job/read-report.ts'
@@ -29,13 +29,13 @@ export function CellFaults({ draft: { name, cellFaults = [] }, outcome: { failed
     >
       {cellFaults.length > rows.length && <Text fz="sm">{texts.shown(rows.length)}</Text>}
       <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0 }}>
-        <RecordTable
+        <DataTable
           label={texts.faultsLabel}
           columns={[
-            { label: texts.cell, cell: ({ cell }) => <Text fw={600}>{cell ?? '–'}</Text> },
-            { label: fields.sku ?? '', cell: ({ sku }) => sku ?? '–' },
-            { label: texts.field, cell: ({ field }) => field ?? '–' },
-            { label: faults.problem, cell: ({ message }) => sentence(message) }
+            { key: 'cell', label: texts.cell, cell: ({ cell }) => <Text fw={600}>{cell ?? '–'}</Text> },
+            { key: 'sku', label: fields.sku ?? '', cell: ({ sku }) => sku ?? '–' },
+            { key: 'field', label: texts.field, cell: ({ field }) => field ?? '–' },
+            { key: 'problem', label: faults.problem, cell: ({ message }) => sentence(message) }
           ]}
           rows={rows}
           keyOf={({ key }) => key}
