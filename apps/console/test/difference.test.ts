@@ -57,7 +57,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
     assert.equal(await field('name').getByRole('img', { name: 'Zero-width space (U+200B)' }).count(), 1)
     assert.equal(await field('name').getByTitle('looks like c').innerText(), '\u0441')
     const text = field('shortDescription')
-    await text.getByText('1 change of upper and lower case only').waitFor()
+    await text.getByText('1 change to upper and lower case only').waitFor()
     assert.ok(!(await text.innerText()).includes('It is light. It is light. '.repeat(20)))
     await text.getByRole('button', { name: 'unchanged characters' }).click()
     assert.ok((await text.innerText()).includes('It is light. '.repeat(80)))
@@ -82,7 +82,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
     await openEntry(page, 'REVISION', id)
     const description = field('description')
     await description.getByText('1 link added:').waitFor()
-    await description.getByText('The text of the link names maker.example.').waitFor()
+    await description.getByText('The link text names maker.example.').waitFor()
 
     const rendered = description.getByRole('region', { name: 'The description after approval' })
     assert.equal(await rendered.getByRole('listitem').innerText(), '18 V')
@@ -206,7 +206,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
     const documents = await field('documents').getByRole('listitem').allInnerTexts()
     assert.deepEqual(
       documents
-        .filter((text) => text.includes('No file and no address'))
+        .filter((text) => text.includes('No file or address'))
         .map((text) => text.match(/Warranty|Certificate/)?.[0]),
       ['Warranty', 'Certificate']
     )
@@ -218,7 +218,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
     const body = { name: 'Bare product', sku: 'BARE-1' }
     const created = await service.t.call('POST /vendor/products', { as: accounts.vendor, body })
     await openEntry(page, 'PRODUCT', created.body.id)
-    await field('variants').getByText("No variants: the product can't be approved.").waitFor()
+    await field('variants').getByText("No variants, so the product can't be approved.").waitFor()
     await field('images').getByText('No images').waitFor()
     await field('description').getByText('No description').waitFor()
   })

@@ -93,7 +93,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     })
     await choose('Washers.csv', ['Item Name,SKU,Cost,Qty on hand,Category,HS code', ...rows])
     await page.getByText('499 rows ready').waitFor()
-    await region('Categories').getByRole('button', { name: 'Send all of them without a category' }).click()
+    await region('Categories').getByRole('button', { name: 'Send all without a category' }).click()
     await page.getByText('999 rows ready').waitFor()
     await replaceCell('Rows with errors', '1,234', '12.34')
     await page.getByText('1,000 rows ready').waitFor()
@@ -130,7 +130,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await page.reload()
     await page.getByText('Edited (9)').waitFor()
     await page.getByRole('button', { name: 'Send 9 products again' }).click()
-    await page.getByRole('link', { name: 'Open that import' }).click()
+    await page.getByRole('link', { name: 'Open the new import' }).click()
     await page.getByText('Completed', { exact: true }).waitFor()
     const [second, ...others] = await jobs()
     assert.deepEqual([second.items_created, second.items_failed, second.file_name], [9, 0, 'Washers.csv'])
@@ -171,7 +171,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await leaveButton()
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Import 3 products' }).click()
-    await page.getByRole('button', { name: 'Send the others' }).click()
+    await page.getByRole('button', { name: 'Send the rest' }).click()
     await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
     await page.getByText('1 product failed').waitFor()
     const { products } = await get('/products?sku=tee')
@@ -186,7 +186,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await replaceCell('Failed products', 'LLL', 'L')
     assert.deepEqual(await faultsOf(page), [])
     await page.getByRole('button', { name: 'Send 1 product again' }).click()
-    await page.getByRole('link', { name: 'Open that import' }).click()
+    await page.getByRole('link', { name: 'Open the new import' }).click()
     await page.getByText('Completed', { exact: true }).waitFor()
     const mug = (await get('/products?sku=mug')).products[0]
     assert.equal(mug.variants[1].name, 'L')
@@ -207,14 +207,14 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
       await page.reload()
     })
     await page.getByRole('button', { name: 'Import 1 row', exact: true }).click()
-    await page.getByRole('button', { name: 'Send the others' }).click()
+    await page.getByRole('button', { name: 'Send the rest' }).click()
     await page.waitForURL(/imports\/[0-9a-f-]{36}$/)
     await page.getByText('Completed', { exact: true }).waitFor()
     assert.equal((await jobs()).length, before + 1)
 
     // The row that was left out can still be corrected.
     await page.getByRole('link', { name: 'All imports' }).click()
-    await page.getByText('Rows of “Once.csv” are left to import.').waitFor()
+    await page.getByText('Some rows of “Once.csv” still have to be imported.').waitFor()
     await page.getByRole('link', { name: 'Continue' }).click()
     await replaceCell('Rows with errors', 'many', '2')
     await page.getByRole('button', { name: 'Import 1 row', exact: true }).click()
@@ -256,7 +256,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     }
     const send = async (tab: Page) => {
       await tab.getByRole('button', { name: 'Send 1 product again' }).click()
-      return tab.getByRole('link', { name: 'Open that import' }).getAttribute('href')
+      return tab.getByRole('link', { name: 'Open the new import' }).getAttribute('href')
     }
     const [first, second, third] = tabs as [Page, Page, Page]
     await first.goto(`/vendor/imports/${queue_id}`)
@@ -371,7 +371,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
       ['Bolts.xlsx', 2, 1, 1]
     )
 
-    const { name, content } = await downloadReport('As a spreadsheet with the errors marked (XLSX)')
+    const { name, content } = await downloadReport('Spreadsheet with the errors marked (XLSX)')
     assert.equal(name, 'Bolts.failed.xlsx')
     const [header, row] = (await readSheet(content, 'Products')).map(textsOf)
     assert.ok(header && row)

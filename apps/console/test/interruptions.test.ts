@@ -122,11 +122,11 @@ describe('a decision that is interrupted', { skip: skipWithoutBrowser() }, () =>
     await page.getByText('Claimed by you').first().waitFor()
     await interruptSending(async () => {
       await changePassword()
-      await page.getByRole('button', { name: 'Read the queue again' }).click()
+      await page.getByRole('button', { name: 'Refresh the queue' }).click()
       await signInAsSomeoneElse()
     })
     const read = page.waitForResponse('**/platform/moderation?**')
-    await page.getByRole('button', { name: 'Read the queue again' }).click()
+    await page.getByRole('button', { name: 'Refresh the queue' }).click()
     await read
     assert.deepEqual(await decisionsOn(service.t, product.id), [])
   })
@@ -192,7 +192,7 @@ describe('a decision that is interrupted', { skip: skipWithoutBrowser() }, () =>
       for (let polls = 0; polls < 2; polls++) await page.waitForEvent('requestfailed')
       await page.getByText('Sending…', { exact: true }).waitFor()
     })
-    await page.getByText('The service responds again.').waitFor()
+    await page.getByText('The connection is back.').waitFor()
     await rejectedOnce()
   })
 })

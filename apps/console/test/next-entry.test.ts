@@ -125,7 +125,7 @@ describe('the next entry of the queue', { skip: skipWithoutBrowser() }, () => {
     await shows(page, 'Read 2')
     await isHeadingFocused(page)
 
-    const link = page.getByRole('region', { name: 'Entries that wait' }).getByRole('link', { name: 'Read 2' })
+    const link = page.getByRole('region', { name: 'Waiting entries' }).getByRole('link', { name: 'Read 2' })
     await link.focus()
     await page.keyboard.press('k')
     await shows(page, 'Read 1')
@@ -158,7 +158,7 @@ describe('the next entry of the queue', { skip: skipWithoutBrowser() }, () => {
     const newer = page.getByText('The vendor has changed this entry')
     const name = page.locator('[data-field=name]')
     await call(`PATCH /vendor/products/${first}`, vendor, { name: 'Version 1, brass' })
-    await page.getByRole('button', { name: 'Read the queue again' }).click()
+    await page.getByRole('button', { name: 'Refresh the queue' }).click()
     await newer.waitFor()
     // The changed entry is the last one now.
     await page.keyboard.press('k')

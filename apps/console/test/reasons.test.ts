@@ -72,7 +72,7 @@ describe('reasons and statistics', { skip: skipWithoutBrowser() }, () => {
     await page.reload()
     await drawer().getByText('What you typed before was restored.').waitFor()
     assert.equal(await fieldOf('Text').inputValue(), 'Please add an image.')
-    await press('Discard it')
+    await press('Discard them')
     assert.equal(await fieldOf('Text').inputValue(), 'The product needs at least one image.')
     await press('Cancel')
     assert.equal(new URL(page.url()).search, '')
@@ -89,7 +89,7 @@ describe('reasons and statistics', { skip: skipWithoutBrowser() }, () => {
     await service.t.sql.begin((tx) => sequenceEvents(tx, 1000))
     await press('Save')
     await drawer()
-      .getByText(/^.+ has changed this reason in the meantime$/)
+      .getByText(/^.+ changed this reason$/)
       .waitFor()
     assert.equal((await find('DUPLICATE')).text, 'Theirs.')
     assert.match((await drawer().getByRole('alert').textContent()) ?? '', /Text now: Theirs\./)
@@ -114,7 +114,7 @@ describe('reasons and statistics', { skip: skipWithoutBrowser() }, () => {
     await untilFocused('Search codes and texts')
     assert.equal(await find('WRONG_UPC'), undefined)
     await page.goto(`/operator/reasons?edit=${id}`)
-    await drawer().getByText('There is no such reason').waitFor()
+    await drawer().getByText('Reason not found').waitFor()
   })
 
   test('the search and the field are in the address', async () => {
@@ -153,7 +153,7 @@ describe('reasons and statistics', { skip: skipWithoutBrowser() }, () => {
     assert.equal(await edits.getAttribute('href'), '/operator/queue?kind=REVISION')
     await page.getByText(`${sum('approved')} approved, ${sum('rejected')} rejected`).waitFor()
     await page.getByRole('link', { name: 'Harbor Supply' }).waitFor()
-    await page.getByRole('button', { name: 'Reasons of the rejections of Harbor Supply' }).click()
+    await page.getByRole('button', { name: 'Rejection reasons of Harbor Supply' }).click()
     const { id } = (await api('GET /platform/vendors')).vendors.find(
       ({ name }: { name: string }) => name === 'Harbor Supply'
     )

@@ -134,9 +134,9 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     await created.getByRole('switch').focus()
     await page.keyboard.press('Space')
     const dialog = page.getByRole('dialog', { name: 'Switch on “Test: Harbor”?' })
-    await dialog.getByText(/People decided otherwise/).waitFor()
+    await dialog.getByText(/People decided differently/).waitFor()
     await dialog.getByRole('button', { name: 'Switch on' }).click()
-    await created.getByText(/People decided otherwise/).waitFor()
+    await created.getByText(/People decided differently/).waitFor()
     const { body } = await rules.list()
     assert.equal(body.rules.at(-1).isActive, true)
   })
@@ -147,7 +147,7 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     await page.getByLabel('Name', { exact: false }).first().fill('Test: mine')
     await rules.update(id, { name: 'Test: theirs', when: { minImages: 1 } })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText(/changed this rule in the meantime$/).waitFor()
+    await page.getByText(/changed this rule$/).waitFor()
     await page.getByText('Changed: name and conditions.', { exact: false }).waitFor()
     assert.equal((await rules.read(id)).body.name, 'Test: theirs')
     await page.getByRole('button', { name: 'Keep my version' }).click()
@@ -162,7 +162,7 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     await page.goto(`${path}/${id}`)
     await page.getByLabel('Name', { exact: false }).first().fill('Test: typed')
     await page.getByRole('link', { name: 'All rules' }).click()
-    await page.getByText('Your changes of “Test: typed” stay in this tab', { exact: false }).waitFor()
+    await page.getByText('Your changes to “Test: typed” stay in this tab', { exact: false }).waitFor()
     await row('Test: draft').getByText('Unsaved changes').waitFor()
     await page.getByRole('link', { name: 'Test: draft', exact: true }).click()
     await page.getByText('Your unsaved changes were restored.').waitFor()
@@ -171,7 +171,7 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     await page.getByLabel('Name', { exact: false }).first().fill('Test: saved')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await row('Test: saved').waitFor()
-    assert.equal(await page.getByText('Your changes of “Test: saved”', { exact: false }).count(), 0)
+    assert.equal(await page.getByText('Your changes to “Test: saved”', { exact: false }).count(), 0)
   })
 
   test('applies the rules to what waits, and says what they decided', async () => {
@@ -231,7 +231,7 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
   test('says so if there is no such rule', async () => {
     for (const id of ['01990cdf-8800-7000-8000-000000000000', 'nothing']) {
       await page.goto(`${path}/${id}`)
-      await page.getByText("This rule doesn't exist").waitFor()
+      await page.getByText('Rule not found').waitFor()
     }
   })
 

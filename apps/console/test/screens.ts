@@ -21,13 +21,13 @@ const operator = 'operator@purveyor.test'
 const owner = 'owner@harbor.test'
 
 function entryLinks(page: Page) {
-  return page.getByRole('region', { name: 'Entries that wait' }).getByRole('link')
+  return page.getByRole('region', { name: 'Waiting entries' }).getByRole('link')
 }
 
 /** Opens the first change set of the list. */
 async function openSet(page: Page): Promise<void> {
   await entryLinks(page).filter({ hasText: 'Change set' }).first().click()
-  await page.getByRole('table', { name: 'Changes of the set' }).waitFor()
+  await page.getByRole('table', { name: 'Changes in the set' }).waitFor()
 }
 
 /** Opens the first entry of the list that is no change set. Wide windows have opened it already, narrow ones show the list. */
@@ -185,7 +185,7 @@ export const screens: readonly ScreenState[] = [
     ...{ name: 'no-match', title: 'No entry matches', as: operator },
     path: '/operator/queue?kind=CHANGE&isSample=true',
     async show(page) {
-      await page.getByRole('heading', { name: 'No entry matches the filters' }).waitFor()
+      await page.getByRole('heading', { name: 'No entries match the filters' }).waitFor()
     }
   },
   { name: 'rules', title: 'Approval rules', as: operator, path: '/operator/rules' },
@@ -309,7 +309,7 @@ export const screens: readonly ScreenState[] = [
     ...{ name: 'webhook', title: 'A webhook whose receiver fails', as: owner, path: '/vendor/webhooks' },
     async show(page) {
       await page.getByRole('link', { name: 'Orders to the ERP system' }).click()
-      await page.getByRole('button', { name: 'Answer' }).first().click()
+      await page.getByRole('button', { name: 'Response' }).first().click()
     }
   },
   {

@@ -51,15 +51,15 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     }
     await choose('New orders', 'Hourly')
     await choose('Low stock', 'Never')
-    await choose('Daily mails at', '09:00')
+    await choose('Daily emails at', '09:00')
     await press('Save')
-    await page.getByText('The mail settings were saved').waitFor()
+    await page.getByText('The email settings were saved').waitFor()
     const { frequencies, dailyHour } = await api('GET /auth/me/mail-settings')
     assert.deepEqual(
       [frequencies.NEW_ORDERS, frequencies.LOW_STOCK, frequencies.STATEMENTS, dailyHour],
       ['HOURLY', 'NEVER', 'IMMEDIATELY', 9]
     )
-    assert.equal(await page.getByText('What waits in the review queue').count(), 0)
+    assert.equal(await page.getByText('Review queue').count(), 0)
   })
 
   test('a person is invited with a link, joins with it, and gets another role', async () => {
@@ -68,7 +68,7 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     await field('Email address').fill('viewer@harbor.test')
     await field('Name').fill('Mo Reyes')
     await inDialog('Create the invitation')
-    await dialog().getByText('This address has an account in a team already.').waitFor()
+    await dialog().getByText('This address already belongs to a team.').waitFor()
     await page.reload()
     assert.equal(await field('Name').inputValue(), 'Mo Reyes')
     await field('Email address').fill('mo@harbor.test')
@@ -98,7 +98,7 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     await other.goto(link)
     await password.fill('a password of Mo Reyes')
     await other.getByRole('button', { name: 'Accept and sign in' }).click()
-    await other.getByRole('heading', { name: 'This link is not valid any more' }).waitFor()
+    await other.getByRole('heading', { name: 'This link is no longer valid' }).waitFor()
     await other.context().close()
 
     await page.reload()
@@ -191,7 +191,7 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     await field('Description').fill('Only downtown')
     await api(`PATCH /vendor/me/shipping-methods/${id}`, { name: 'Cargo bicycle', isActive: false })
     await press('Save')
-    await page.getByText('This was changed in the meantime').waitFor()
+    await page.getByText('Someone else changed this').waitFor()
     await until(async () => (await field('Name').inputValue()) === 'Cargo bicycle')
     await press('Save')
     await page.getByRole('link', { name: 'Cargo bicycle' }).waitFor()
@@ -257,10 +257,10 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
       .waitFor()
     assert.equal(new URL(page.url()).search, '')
     const first = await list.getByRole('listitem').count()
-    await page.getByRole('button', { name: 'Show older' }).scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Show older events' }).scrollIntoViewIfNeeded()
     await list.getByRole('listitem').nth(first).waitFor()
     await page.goto('/vendor/activity?to=2001-01-01')
-    await page.getByRole('heading', { name: 'Nothing matches the filters' }).waitFor()
+    await page.getByRole('heading', { name: 'No events match the filters' }).waitFor()
   })
 
   test('the navigation counts what waits, search finds products and orders, and ? lists the keys', async () => {
@@ -280,7 +280,7 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     await page.goto('/vendor/products')
     await page.getByRole('heading', { level: 1, name: /^Catalog/ }).click()
     await page.keyboard.press('Shift+?')
-    await dialog().getByText('Pastes cells, also from a spreadsheet').waitFor()
+    await dialog().getByText('Paste cells, also from a spreadsheet').waitFor()
     await page.keyboard.press('Escape')
     await dialog().waitFor({ state: 'detached' })
   })
@@ -296,7 +296,7 @@ describe('the settings of a vendor', { skip: skipWithoutBrowser() }, () => {
     assert.equal(await viewer.getByRole('main').getByRole('button').count(), 0)
     assert.equal(await viewer.getByRole('link', { name: 'Team' }).count(), 0)
     await viewer.goto('/vendor/team')
-    await viewer.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await viewer.getByRole('heading', { name: 'Page not found' }).waitFor()
     await viewer.context().close()
   })
 

@@ -94,10 +94,10 @@ describe('webhooks', { skip: skipWithoutBrowser() }, () => {
   test('the page says that the receiver fails, what it has answered, and that it delivers again', async () => {
     answer = { status: 503, text: 'The stock system is being updated.' }
     await happen('Van')
-    await stateOf(/^The receiver has failed since/)
-    await stateOf('The receiver has an error or is overloaded (503).')
+    await stateOf(/^The receiver has been failing since/)
+    await stateOf('The receiver failed or is overloaded (503).')
     const failures = page.getByRole('region', { name: 'Failed attempts' })
-    await failures.getByRole('button', { name: 'Answer' }).first().click()
+    await failures.getByRole('button', { name: 'Response' }).first().click()
     await failures.getByText('The stock system is being updated.').first().waitFor()
     assert.deepEqual(await faultsOf(page), [])
     answer = { status: 422, text: 'Unknown method.' }
@@ -114,9 +114,9 @@ describe('webhooks', { skip: skipWithoutBrowser() }, () => {
     await press('Send a test')
     await inDialog('Send')
     await dialog()
-      .getByText(/^The receiver answered 200 after/)
+      .getByText(/^The receiver responded with 200 after/)
       .waitFor()
-    await dialog().getByRole('region', { name: 'Answer' }).getByText('hello').waitFor()
+    await dialog().getByRole('region', { name: 'Response' }).getByText('hello').waitFor()
     await page.keyboard.press('Escape')
     const before = receiver.received.length
     await act('Send again')
@@ -125,10 +125,10 @@ describe('webhooks', { skip: skipWithoutBrowser() }, () => {
     await receiver.has(before + 2)
     assert.match(verify(secret, -1).id, /-r1$/)
     await act('Send again')
-    await dialog().getByText('Event ids').click()
-    await field('Ids of events').fill('no-id')
+    await dialog().getByText('Event IDs').click()
+    await field('Event IDs').fill('no-id')
     await inDialog('Send them again')
-    await dialog().getByText('No event of this feed has the id no-id.').waitFor()
+    await dialog().getByText('No event of this feed has the ID no-id.').waitFor()
     await inDialog('Cancel')
   })
 
@@ -152,7 +152,7 @@ describe('webhooks', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('combobox', { name: 'Order' }).click()
     await page.getByRole('option', { name: 'One at a time, all events in order' }).click()
     await press('Save')
-    await page.getByText('One request after the other. All events stay in order.').waitFor()
+    await page.getByText('One request at a time. All events stay in order.').waitFor()
     await happen('Train')
     await receiver.has(before + 2)
     assert.equal(receiver.received.at(-1)?.headers['x-gateway-key'], 'key of the gateway')
@@ -191,7 +191,7 @@ describe('webhooks', { skip: skipWithoutBrowser() }, () => {
     assert.equal(await page.getByRole('row', { name: /^Stock system/ }).count(), 0)
     const editor = await service.newPage({ locale: 'en-GB' })
     await signIn(editor, 'editor@harbor.test', '/vendor/webhooks')
-    await editor.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await editor.getByRole('heading', { name: 'Page not found' }).waitFor()
     assert.equal(await editor.getByRole('link', { name: 'Webhooks' }).count(), 0)
     await editor.context().close()
     assert.deepEqual(

@@ -74,7 +74,7 @@ export const en = {
     theme: 'Theme',
     light: 'Light',
     dark: 'Dark',
-    system: 'Same as the system',
+    system: 'System',
     otherSide: (side: string) => `Go to the ${side.toLowerCase()} console`,
     signOut: 'Sign out'
   },
@@ -83,15 +83,15 @@ export const en = {
 
   signIn: {
     title: 'Sign in',
-    intro: 'For suppliers and for the operator of the marketplace.',
+    intro: 'For vendors and the operator of the marketplace.',
     email: 'Email address',
     password: 'Password',
     submit: 'Sign in',
     wrong: 'The email address or the password is wrong.',
-    noMembership: 'This account belongs to no vendor and not to the operator. Ask for an invitation.',
+    noMembership: "This account doesn't belong to a vendor or to the operator. Ask for an invitation.",
     tooMany: (minutes: number) =>
       `Too many failed attempts. Try again in ${counted(minutes, 'minute', 'minutes')}.`,
-    documentation: 'Documentation of the API'
+    documentation: 'API documentation'
   },
 
   session: {
@@ -99,41 +99,41 @@ export const en = {
     ended: 'Enter your password to continue. Nothing that you typed is lost.',
     goOn: 'Sign in and continue',
     other: 'Sign in as someone else',
-    otherWarning: 'What you have typed here and not sent is then lost.',
+    otherWarning: "Anything that you typed and didn't save is lost.",
     signedOutElsewhere: 'You signed out in another tab. Sign in to continue.'
   },
 
   connection: {
-    lost: "The service can't be reached. Anything that you send waits until it responds.",
-    back: 'The service responds again.',
+    lost: "The service can't be reached. What you send waits until the connection is back.",
+    back: 'The connection is back.',
     outdated: 'A new release of the console is installed. Reload the page to use it.',
     reload: 'Reload'
   },
 
   errors: {
     title: "That didn't work",
-    page: 'This screen has an error',
-    pageDetail: 'What you typed elsewhere is not lost. Try again, or reload the page.',
+    page: 'This screen failed',
+    pageDetail: 'What you typed on other screens is not lost. Try again, or reload the page.',
     retry: 'Try again',
-    requestId: 'Request id',
-    copy: 'Copy the request id',
+    requestId: 'Request ID',
+    copy: 'Copy the request ID',
     copied: 'Copied',
     code: 'Code',
     more: (count: number) => `and ${counted(count, 'more error', 'more errors')}`,
-    notFound: 'There is no such page',
+    notFound: 'Page not found',
     notFoundDetail: 'The address may be wrong, or your role may not include this screen.',
     home: 'Go to the start page',
     unexpected: 'An unexpected error occurred.',
     timedOut: "The service didn't respond in time.",
-    unknown: 'The connection was lost, so this may have been done nonetheless. Look before you try again.',
-    deleted: 'It was deleted in the meantime',
+    unknown:
+      'The connection was lost before the response arrived. Check whether it was done before you try again.',
+    deleted: 'It was deleted',
     deletedDetail:
-      "Someone has deleted what you were changing, so it can't be saved. Copy what you still need before you leave.",
+      "Someone deleted what you were changing, so it can't be saved. Copy what you need before you leave.",
     expired:
-      'This was sent more than 23 hours ago, and no response has arrived. Check whether it was done before you send it again.',
+      'This was sent more than 23 hours ago without a response. Check whether it was done before you send it again.',
     outdated: 'This was changed',
-    outdatedText:
-      'Someone has changed it in the meantime. It is shown as it is now: look at it, and try again.'
+    outdatedText: 'Someone else changed it. You now see the current version. Check it, and try again.'
   },
 
   actions: {
@@ -166,7 +166,7 @@ export const en = {
     products: 'Products',
     orders: 'Orders',
     order: (number: string) => `Order ${number}`,
-    showWaiting: 'What waits from this vendor',
+    showWaiting: 'Waiting for review from this vendor',
     theme: (name: string) => `Theme: ${name}`
   },
 
@@ -180,14 +180,14 @@ export const en = {
   },
 
   drafts: {
-    restored: 'What you typed before was restored. It is not saved yet.',
-    discard: 'Discard it',
-    conflict: 'This was changed in the meantime',
-    conflictText: "Your changes are not saved yet. The fields that you didn't change show the new values.",
+    restored: 'Your unsaved changes were restored.',
+    discard: 'Discard them',
+    conflict: 'Someone else changed this',
+    conflictText: "Your changes aren't saved yet. Fields that you didn't change show the new values.",
     conflictBoth: (fields: string) =>
-      `Also changed by someone else: ${fields}. Save again to replace these changes, or discard yours.`,
+      `You both changed: ${fields}. Save again to replace their changes, or discard yours.`,
     discardMine: 'Discard my changes',
-    unsaved: 'Not saved yet',
+    unsaved: 'Unsaved changes',
     discardShort: 'Discard',
     saved: 'Saved'
   },
@@ -240,11 +240,11 @@ export const en = {
     vendor: 'Vendor',
     side: 'Console',
     password: 'Change your password',
-    passwordIntro: 'All other sessions of your account end.',
+    passwordIntro: 'This signs you out everywhere else.',
     current: 'Current password',
     next: 'New password',
     nextHint: '12 to 128 characters',
     change: 'Change the password',
-    changed: 'The password was changed. Your other sessions have ended.'
+    changed: 'The password was changed. You were signed out everywhere else.'
   }
 }

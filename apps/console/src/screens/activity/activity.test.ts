@@ -43,7 +43,7 @@ const cases: [Partial<Event>, sentence: string, notes: string[], address: string
       subject: { type: 'import_job', id: 'j' },
       details: { itemsCreated: 3, itemsFailed: 1, itemsSkipped: 0 }
     },
-    'An import has ended',
+    'An import finished',
     ['3 created', '1 failed'],
     '/imports/j'
   ],

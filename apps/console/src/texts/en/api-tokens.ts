@@ -2,7 +2,7 @@
 export const apiTokens = {
   title: 'API tokens',
   intro:
-    'Programs use a token to call the API. Give each program its own, with the lowest role that is enough.',
+    'Programs use tokens to call the API. Give each program its own token, with the lowest role that it needs.',
   new: 'New token',
   name: 'Name',
   nameHint: 'The program that uses the token, such as “Stock sync”.',
@@ -11,13 +11,12 @@ export const apiTokens = {
   lastUsed: 'Last used',
   created: 'Created',
   never: 'Never',
-  notUsed: 'Not yet',
+  notUsed: 'Never',
   expired: 'Expired',
   actions: (name: string) => `Actions for ${name}`,
 
   empty: 'No API tokens yet',
-  emptyText:
-    'Create a token for each program that reads or changes your data, such as the one that sends your stock every night.',
+  emptyText: 'Create a token for each program that reads or changes your data, such as a nightly stock sync.',
 
   createTitle: 'New API token',
   expiry: 'Expiry',
@@ -25,10 +24,10 @@ export const apiTokens = {
     '30': 'In 30 days',
     '90': 'In 90 days',
     '365': 'In a year',
-    date: 'On a day…',
+    date: 'On a date…',
     never: 'Never'
   },
-  expiryNever: 'A token that never expires works until you revoke it.',
+  expiryNever: 'The token works until you revoke it.',
   day: 'Last day',
   create: 'Create the token',
 
@@ -39,7 +38,7 @@ export const apiTokens = {
 
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: "Programs that use this token are refused within 5 seconds. This can't be undone.",
+  revokeText: "Programs that use this token lose access within 5 seconds. This can't be undone.",
   revokeSubmit: 'Revoke the token',
   revoked: (name: string) => `Revoked: ${name}`
 }

@@ -5,8 +5,7 @@ const products = (count: number) => counted(count, 'product', 'products')
 /** The operator's screen of attributes. */
 export const attributeEditor = {
   title: 'Attributes',
-  intro:
-    'What products should say about themselves, such as the voltage of a drill, and which categories ask for it.',
+  intro: 'Product details, such as the voltage of a drill, and the categories that ask for them.',
   new: 'New attribute',
   tabs: { label: 'Views', attributes: 'Attributes', categories: 'Categories' },
   search: 'Search names and codes',
@@ -18,10 +17,10 @@ export const attributeEditor = {
       : `${number.format(shown)} of ${number.format(total)}`,
   empty: 'No attributes yet',
   emptyText: 'Create an attribute, and then choose the categories whose products need it.',
-  emptyViewer: 'Attributes appear here when an editor has created them.',
-  noMatch: 'No attribute matches',
+  emptyViewer: 'Attributes that editors create appear here.',
+  noMatch: 'No attributes match',
   noMatchText: 'Change the search, or clear all filters.',
-  noCategory: 'No category matches',
+  noCategory: 'No categories match',
   noCategories: 'There are no categories yet. Create them with the API first.',
   more: (count: number) => `${counted(count, 'more category', 'more categories')}. Search to find them.`,
   actions: (name: string) => `Actions for ${name}`,
@@ -35,7 +34,7 @@ export const attributeEditor = {
   unused: 'No category',
   category: 'Category',
   own: 'Own attributes',
-  all: 'With inherited ones',
+  all: 'Including inherited',
 
   types: {
     TEXT: 'Text',
@@ -49,7 +48,7 @@ export const attributeEditor = {
   levels: { PRODUCT: 'The product', VARIANT: 'Each variant' },
   levelHints: {
     PRODUCT:
-      'One value for the whole product. Changes of live products are reviewed before customers see them.',
+      'One value for the whole product. Changes to live products are reviewed before customers see them.',
     VARIANT: 'Each variant has its own value. Changes apply at once.'
   },
 
@@ -57,42 +56,42 @@ export const attributeEditor = {
 
   createTitle: 'New attribute',
   back: 'All attributes',
-  gone: 'This attribute does not exist',
-  goneText: 'It may have been deleted in the meantime.',
+  gone: 'Attribute not found',
+  goneText: 'It may have been deleted.',
   basics: 'Basics',
   values: 'Values',
   options: 'Options',
   nameHint: 'What vendors and moderators read.',
   codeHint: 'The key in the API and in files. It never changes.',
-  fixed: 'Never changes, because products have values of it.',
+  fixed: "Can't be changed, because products have values for it.",
   help: 'Help',
   helpHint: 'Tells vendors what to enter.',
   unit: 'Unit',
-  unitHint: 'Such as V or mm. Values are numbers without it.',
+  unitHint: 'Such as V or mm. Values are numbers without the unit.',
   min: 'Smallest value',
   max: 'Largest value',
   maxLength: 'Maximum length',
-  maxLengthHint: 'In characters. If empty, 2,000.',
+  maxLengthHint: 'In characters. 2,000 if empty.',
   pattern: 'Pattern',
-  patternHint: 'A regular expression that a part of the text must match, such as ^[A-Z]{2}-\\d+$',
-  isWatched: 'Review changes of live products afterwards',
+  patternHint: 'A regular expression that part of the text must match, such as ^[A-Z]{2}-\\d+$',
+  isWatched: 'Review changes to live products afterwards',
   noLimits: 'Values of this type have no limits.',
   facetId: 'Facet of the shop',
-  facetHint: 'Products are also filed under the value of this facet that has the label of their option.',
+  facetHint: 'Products also get the facet value with the same label as their option.',
   noFacet: 'None',
   optionsHint:
-    'Vendors choose from them in this order. A code never changes; a removed option makes values of it invalid.',
+    'Vendors see them in this order. Codes never change. If you remove an option, its values become invalid.',
   noOptions: 'No options yet.',
   addOption: 'Add an option',
   addMany: 'Add several',
   addManyTitle: 'Add several options',
-  addManyHint: 'One option on each line: its label, and after a tab or a semicolon its code if you have one.',
+  addManyHint: 'One option per line: its label, and optionally a tab or a semicolon and its code.',
   addManySubmit: (count: number) => (count === 0 ? 'Add' : `Add ${counted(count, 'option', 'options')}`),
   option: (index: number) => `option ${index}`,
   labelOf: (index: number) => `Label of option ${index}`,
   codeOf: (index: number) => `Code of option ${index}`,
   facetValueOf: (index: number) => `Facet value of option ${index}`,
-  byLabel: 'By its label',
+  byLabel: 'By label',
   labelPlaceholder: 'Label',
   codePlaceholder: 'Code',
   create: 'Create the attribute',
@@ -102,7 +101,7 @@ export const attributeEditor = {
   created: (name: string) => `“${name}” was created. Choose the categories that need it.`,
   usedTitle: 'Where it is used',
   usedHint: 'Categories below them inherit it.',
-  unusedText: 'No category lists it yet. Open a category to add it.',
+  unusedText: 'No category uses it yet. Open a category to add it.',
   toCategories: 'Choose a category',
 
   // Deleting.
@@ -110,25 +109,25 @@ export const attributeEditor = {
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleteText: (categories: number) =>
     categories === 0
-      ? 'No category lists it. Products keep their values, which are no longer checked.'
+      ? 'No category uses it. Products keep their values, which are no longer checked.'
       : `It is removed from ${counted(categories, 'category', 'categories')}. Products keep their values, which are no longer checked.`,
   deleteSubmit: 'Delete the attribute',
   deleted: (name: string) => `“${name}” was deleted`,
-  deleteChanged: 'Someone has changed it in the meantime. Look at it again, and then delete it.',
+  deleteChanged: 'Someone else changed it. Check it again before you delete it.',
 
   // The attributes of a category.
 
   categoryIntro: 'All categories',
-  categoryGone: 'This category does not exist',
-  categoryGoneText: 'It may have been deleted in the meantime.',
+  categoryGone: 'Category not found',
+  categoryGoneText: 'It may have been deleted.',
   listed: 'Attributes of this category',
   listedHint: 'Forms show them in this order. The categories below inherit them.',
-  listedNone: 'This category lists no attributes itself.',
+  listedNone: 'This category has no attributes of its own.',
   inherited: 'Inherited attributes',
-  inheritedHint: 'From the categories above. This category can ask for more, but not for less.',
+  inheritedHint: 'From parent categories. This category can be stricter, but not less strict.',
   inheritedAs: (requirement: string) => `inherited as ${requirement.toLowerCase()}`,
-  raise: 'Ask for more',
-  raiseOf: (name: string) => `Ask for more: ${name}`,
+  raise: 'Make stricter',
+  raiseOf: (name: string) => `Make stricter: ${name}`,
   raised: 'Listed above',
   add: 'Add an attribute',
   addPlaceholder: 'Search attributes',
@@ -136,10 +135,10 @@ export const attributeEditor = {
   requirement: 'Requirement',
   requirementOf: (name: string) => `Requirement of ${name}`,
   enforcedFromOf: (name: string) => `${name}: required from`,
-  atOnce: 'Required from. If empty, at once.',
-  lower: 'The categories above ask for more. Choose a stronger requirement.',
+  atOnce: 'Required from. Immediately if empty.',
+  lower: 'The parent categories are stricter. Choose a stronger requirement.',
   requirementHints: {
-    REQUIRED: 'New products can only be approved with a value.',
+    REQUIRED: 'New products need a value to be approved.',
     RECOMMENDED: 'Vendors see that it is recommended.',
     OPTIONAL: 'Vendors can fill it in.'
   },
@@ -150,26 +149,26 @@ export const attributeEditor = {
 
   preview: {
     title: 'What this change does',
-    checking: 'Products are being checked…',
-    checkingHint: 'With many products, this takes minutes.',
+    checking: 'Checking products…',
+    checkingHint: 'This can take minutes if there are many products.',
     none: (checked: number) =>
       checked === 0
-        ? 'No product is concerned.'
-        : `No product gets an issue. ${counted(checked, 'product was', 'products were')} checked.`,
+        ? 'No products are affected.'
+        : `No product gets new issues. ${counted(checked, 'product was', 'products were')} checked.`,
     affected: (count: number, vendors: number) =>
-      `${products(count)} of ${counted(vendors, 'vendor', 'vendors')} would get issues that they do not have now`,
+      `${products(count)} of ${counted(vendors, 'vendor', 'vendors')} would get new issues`,
     detail: (checked: number, affected: number, without: number) => {
       const others =
         without === 0
-          ? 'All of the affected ones have other issues already.'
+          ? 'All of the affected products already have other issues.'
           : without === affected
-            ? 'None of the affected ones has an issue now.'
-            : `${number.format(without)} of the affected ones have no issue now.`
+            ? 'None of the affected products has an issue now.'
+            : `${number.format(without)} of the affected products have no issue now.`
       return `${counted(checked, 'product was', 'products were')} checked. ${others}`
     },
     effect:
-      'Nothing is taken off sale. The vendors see what is missing, and new products are approved only when it is there.',
-    later: 'This is the effect when the last of the new requirements is enforced.',
+      "Nothing is taken off sale. Vendors see what is missing, and new products can't be approved without it.",
+    later: 'This is the effect once all of the new requirements apply.',
     vendor: 'Vendor',
     products: 'Products',
     moreVendors: (count: number) => counted(count, 'more vendor', 'more vendors'),
@@ -178,6 +177,6 @@ export const attributeEditor = {
     wrong: (name: string, message: string) => `${name} ${message}`,
     submit: 'Save',
     skip: 'Save without waiting',
-    vendors: 'Vendors whose products would get issues'
+    vendors: 'Vendors whose products would get new issues'
   }
 }

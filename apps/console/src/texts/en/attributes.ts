@@ -12,10 +12,10 @@ export const attributes = {
   range: (min: string | undefined, max: string | undefined) =>
     min === undefined ? `Up to ${max}.` : max === undefined ? `At least ${min}.` : `From ${min} to ${max}.`,
   choose: 'Choose',
-  noOption: 'No option found',
+  noOption: 'No options found',
 
   problem: {
-    text: 'Enter a text.',
+    text: 'Enter text.',
     tooLong: (count: number) => `Use at most ${counted(count, 'character', 'characters')}.`,
     pattern: (pattern: string) => `Doesn't match the pattern ${pattern}`,
     number: 'Enter a number such as 12.5.',
@@ -25,32 +25,32 @@ export const attributes = {
     boolean: 'Choose yes or no.',
     date: 'Enter a date.',
     options: 'Choose at least one option.',
-    unknownOption: (value: string) => `“${value}” is not one of the options any more. Choose another one.`
+    unknownOption: (value: string) => `“${value}” is no longer an option. Choose another one.`
   },
 
   title: 'Attributes',
-  hint: 'Details that customers compare and filter by. They follow from the categories.',
+  hint: 'Details that customers compare and filter by. They depend on the categories.',
   hintLive:
-    'Details that customers compare and filter by. Those of a live product are published after approval.',
+    'Details that customers compare and filter by. Changes to a live product are published after approval.',
   none: 'The categories of this product ask for no attributes.',
-  noCategory: 'Choose a category to see which attributes its products have.',
+  noCategory: 'Choose a category to see its attributes.',
   others: 'Other attributes',
   hasField: (label: string) => `“${label}” has a field of its own above.`,
-  ofVariants: 'Attributes of each variant are in the table of variants.',
+  ofVariants: 'Variant attributes are in the table of variants.',
   missing: (count: number) => `${number.format(count)} missing`,
   previous: 'Previous variant',
   next: 'Next variant',
   issues: {
     title: (count: number) => `${counted(count, 'attribute needs', 'attributes need')} a correction`,
-    pending: "The product can't be approved until they are correct. Save when you have filled them in.",
-    live: 'Customers still see the product. The operator has changed what products of its categories need.',
+    pending: "The product can't be approved until they are correct.",
+    live: 'Customers still see the product. The operator changed the requirements of its categories.',
     missing: 'missing',
     ofVariant: (label: string, variant: string) => `${label} of ${variant}`,
     more: (count: number) => `and ${counted(count, 'more', 'more')}`,
-    done: 'All of them are filled in. Save the product.'
+    done: 'All are filled in. Save the product.'
   },
   review: {
-    blocked: (names: string[]) => `It can't be approved: ${listed('and', names, '', 0)}.`,
+    blocked: (names: string[]) => `Can't be approved: ${listed('and', names, '', 0)}.`,
     missing: (label: string) => `${label} is missing`,
     wrong: (label: string) => `${label} is not valid`,
     more: (count: number) => counted(count, 'more attribute', 'more attributes'),

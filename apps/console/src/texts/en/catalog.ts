@@ -12,7 +12,7 @@ export const catalog = {
   anyStatus: 'Any status',
   statuses: {
     PUBLISHED: 'Published',
-    PENDING_APPROVAL: 'Waits for approval',
+    PENDING_APPROVAL: 'Waiting for approval',
     DRAFT: 'Rejected',
     HIDDEN: 'Hidden'
   },
@@ -21,19 +21,19 @@ export const catalog = {
   any: 'Any',
   review: 'Approval',
   reviews: {
-    'needsModeration=true': 'Product or edit waits',
-    'needsModeration=false': 'Nothing waits',
-    'hasPendingRevision=true': 'Edit of a published product waits',
+    'needsModeration=true': 'Product or edit is waiting',
+    'needsModeration=false': 'Nothing is waiting',
+    'hasPendingRevision=true': 'Edit to a published product is waiting',
     'isRejected=true': 'Product or edit was rejected',
-    'hasPendingRevision=false': 'No edit waits'
+    'hasPendingRevision=false': 'No edit is waiting'
   },
   attributes: 'Attributes',
   attributeIssues: { true: 'Missing or not valid', false: 'Complete' },
   category: 'Category',
   anyCategory: 'Any category',
-  maxAvailable: 'Available units, at most',
+  maxAvailable: 'Available units, up to',
   exactSku: 'Exact SKU',
-  importJob: 'Id of the import',
+  importJob: 'Import ID',
   updatedAfter: 'Changed after',
   newer: 'Products were added or changed',
   showNewer: 'Show them',
@@ -42,7 +42,7 @@ export const catalog = {
   empty: 'No products yet',
   emptyText: 'Create your first product, or import a list of products from a CSV file.',
   emptyViewer: 'The products of your company appear here.',
-  noMatch: 'No product matches',
+  noMatch: 'No products match',
   noMatchText: 'Change the search, or clear all filters.',
 
   columns: {
@@ -57,7 +57,7 @@ export const catalog = {
     updatedAt: 'Last changed'
   },
   chooseColumns: 'Columns',
-  pendingEdit: 'An edit waits for approval',
+  pendingEdit: 'An edit is waiting for approval',
   edited: 'Edited',
   variants: (count: number) => counted(count, 'variant', 'variants'),
   expand: (count: number, name: string) => `${counted(count, 'variant', 'variants')} of ${name}`,
@@ -67,23 +67,23 @@ export const catalog = {
   priceRange: (min: string, max: string) => `${min} – ${max}`,
 
   faults: {
-    required: 'A value is required. Press Ctrl Z to undo.',
-    noNumber: 'Must be a number.',
-    negative: 'Must be 0 or more.',
-    tooLarge: 'Is too large.',
-    tooManyDecimals: 'Can have up to 4 decimals.',
-    noInteger: 'Must be a whole number.'
+    required: 'Enter a value, or press Ctrl Z to undo.',
+    noNumber: 'Enter a number.',
+    negative: 'Enter 0 or more.',
+    tooLarge: 'This number is too large.',
+    tooManyDecimals: 'Use at most 4 decimals.',
+    noInteger: 'Enter a whole number.'
   },
   refused: (message: string) => `Not saved: ${message}.`,
   conflict: (seen: string, current: string) =>
-    `Someone has changed the stock from ${seen} to ${current} in the meantime. Your value replaces it if you apply it again.`,
+    `Someone else changed the stock from ${seen} to ${current}. Apply your value again to replace it.`,
   priceConflict: (field: 'vendorPrice' | 'listPrice', seen: string, current: string) =>
-    `Someone has changed the ${field === 'vendorPrice' ? 'cost' : 'list price'} from ${seen} to ${current} in the meantime. Your value replaces it.`,
+    `Someone else changed the ${field === 'vendorPrice' ? 'cost' : 'list price'} from ${seen} to ${current}. Your value replaces it.`,
   skipped: (count: number) =>
     `${counted(count, 'cell', 'cells')} can't be edited here and ${count === 1 ? 'was' : 'were'} left out.`,
   beyondEnd: (count: number) =>
     `${counted(count, 'cell', 'cells')} beyond the last product ${count === 1 ? 'was' : 'were'} left out.`,
-  reading: 'Reading the products into which you pasted…',
+  reading: 'Loading the products that you pasted into…',
 
   changes: (cells: number, products: number) =>
     `${counted(cells, 'change', 'changes')} in ${counted(products, 'product', 'products')}`,
@@ -94,9 +94,9 @@ export const catalog = {
   preview: 'Preview',
 
   previewTitle: 'What will change',
-  applies: 'Prices and stock apply at once. They need no approval.',
+  applies: 'Prices and stock change at once, without approval.',
   willUpdate: (count: number) => `${counted(count, 'row', 'rows')} will change`,
-  unchanged: (count: number) => `${number.format(count)} already as you typed`,
+  unchanged: (count: number) => `${number.format(count)} already have this value`,
   willFail: (count: number) => `${number.format(count)} will not`,
   leftOut: (count: number) =>
     `${counted(count, 'row', 'rows')} with an error ${count === 1 ? 'stays' : 'stay'} unsaved`,
@@ -106,8 +106,8 @@ export const catalog = {
   after: 'New',
   difference: 'Difference',
   noPrice: 'none',
-  takeBack: 'Take this change back',
-  takeBackOf: (field: string, sku: string) => `Take the change back: ${field} of ${sku}`,
+  takeBack: 'Undo this change',
+  takeBackOf: (field: string, sku: string) => `Undo the change: ${field} of ${sku}`,
   more: (count: number) => `and ${counted(count, 'more change', 'more changes')}`,
   apply: (count: number) => `Apply ${counted(count, 'change', 'changes')}`,
   nothing: 'There is nothing to apply.',
@@ -136,20 +136,20 @@ export const catalog = {
   amount: { percent: 'Change', stock: 'Stock' },
   amountHint: {
     percent: 'For example 5 or -2.5. New costs are rounded to two decimals.',
-    stock: 'The units that you have. Units that open orders reserve stay reserved.'
+    stock: 'The units that you have. Units reserved by open orders stay reserved.'
   },
-  noPercent: 'Must be a number above -100, with up to 4 decimals.',
+  noPercent: 'Enter a number above -100 with at most 4 decimals.',
   collect: (count: number, isExact: boolean) =>
     `Change ${isExact ? '' : 'about '}${counted(count, 'product', 'products')}`,
   collectHint: 'Nothing is sent yet. You see all changes in the preview before you apply them.',
   run: { onSale: 'Activate', offSale: 'Deactivate', submit: 'Submit again' },
   explain: {
     onSale: (count: number, isExact: boolean) =>
-      `All variants of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')} can be ordered again. This applies at once.`,
+      `All variants of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')} can be ordered again, at once.`,
     offSale: (count: number, isExact: boolean) =>
-      `No variant of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')} can be ordered any more. This applies at once.`,
+      `No variant of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')} can be ordered any more, from now on.`,
     submit: (count: number, isExact: boolean) =>
-      `Of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')}, those that were rejected are submitted for approval again. The others stay as they are.`
+      `The rejected ones of ${isExact ? '' : 'about '}${counted(count, 'product', 'products')} are submitted for approval again. The others don't change.`
   },
   done: {
     onSale: (done: number, failed: number) =>

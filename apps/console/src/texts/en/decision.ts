@@ -14,25 +14,22 @@ export const decision = {
 
   // Why nothing can be decided, and what has to be looked at first.
 
-  viewer: 'Your role may read the queue, but not decide.',
+  viewer: "Your role can read the queue, but can't decide.",
   noVariants: "The product has no variants, so it can't be approved. You can reject it.",
-  attributeIssues:
-    'Required attributes of the product are missing, or values are not valid. Open the entry to see which.',
-  claimed: (name: string, time: string) => `${name} reviews this until ${time}.`,
+  attributeIssues: 'Required attributes are missing or not valid. Open the entry to see which.',
+  claimed: (name: string, time: string) => `${name} is reviewing this until ${time}.`,
   claimedTitle: 'Claimed by someone else',
   takeOverAndSend: 'Take over and send',
-  editedTitle: 'The vendor has edited this',
-  edited: (fields: string) => `Look at it again before you decide. What changed: ${fields}.`,
-  editedSeen: 'I have looked at it',
+  editedTitle: 'The vendor edited this',
+  edited: (fields: string) => `Check it again before you decide. Changed: ${fields}.`,
+  editedSeen: 'I checked it',
   nothingDecided: 'Nothing was decided.',
-  showNewer: 'Show the new values and review them. What you have prepared stays.',
-  confirmEdited:
-    'The vendor has edited this since you began. If you have looked at it again, do the same again.',
-  confirmDiscards:
-    'You have prepared a rejection, which an approval discards. To approve anyway, do the same again.',
+  showNewer: 'Show the new values and check them. Your prepared decision stays.',
+  confirmEdited: 'The vendor edited this after you started. Check it again, and then repeat your decision.',
+  confirmDiscards: 'An approval discards your prepared rejection. To approve anyway, repeat it.',
   already: (name: string) => `Already decided: ${name}`,
   alreadyBy: (outcome: string, who: string, ago: string) => `${outcome} by ${who}, ${ago}.`,
-  alreadyUnknown: 'Someone else has decided, or the vendor has withdrawn it.',
+  alreadyUnknown: 'Someone else decided, or the vendor withdrew it.',
   byRule: (rule: string) => `the rule “${rule}”`,
   snapshotOutcome: { APPROVED: 'Approved', REJECTED: 'Rejected', ACCEPTED: 'Accepted', HIDDEN: 'Hidden' },
   failed: (name: string) => `Not decided: ${name}`,
@@ -57,15 +54,15 @@ export const decision = {
   rejectWithReason: 'Reject with a reason',
   hideWithReason: 'Hide with a reason',
   reasonsKeys: 'Reasons. Press 1 to 9 to choose a reason, T to write a reason, Enter to send.',
-  reasonsIntro: 'The vendor reads them in this order and wording.',
+  reasonsIntro: 'The vendor sees them exactly like this.',
   addReason: 'Add a reason',
   addReasonFor: (target: string) => `Add a reason about: ${target}`,
   templates: 'Reasons to choose from',
-  noTemplates: 'There are no reasons to choose from yet. Write a reason below.',
+  noTemplates: 'No reasons to choose from yet. Write one below.',
   moreTemplates: 'More reasons',
   ownReason: 'Your own reason',
-  ownReasonHint: 'It is sent with the decision. Enter adds it, Shift Enter begins a new line.',
-  about: 'What the next reason is about',
+  ownReasonHint: 'Sent with the decision. Press Enter to add it, Shift Enter for a new line.',
+  about: 'The next reason is about',
   add: 'Add',
   edit: (number: number) => `Edit reason ${number}`,
   remove: (number: number) => `Remove reason ${number}`,
@@ -83,14 +80,14 @@ export const decision = {
     open: (fields: string, count: number) =>
       count === 1 ? `${fields} stays undecided` : `${fields} stay undecided`
   },
-  willReject: 'The product becomes a draft again. The vendor can change and submit it.',
+  willReject: 'The product becomes a draft again. The vendor can change it and submit it again.',
   willHide: 'The product is hidden from customers. The changes are not accepted.',
   willApprove: 'The product becomes visible to customers.',
   willApproveRevision: (count: number) =>
     count === 1
       ? 'The changed field becomes visible to customers.'
       : 'All changed fields become visible to customers.',
-  willAccept: 'The changes stay as they are, and become the accepted values.',
+  willAccept: 'The changes stay, and become the accepted values.',
   approveAll: 'Approve',
   approveAllFields: (count: number) => (count === 1 ? 'Approve' : `Approve all ${count}`),
   accept: 'Accept',
@@ -107,24 +104,24 @@ export const decision = {
     noReason: 'Add a reason first.',
     noReasonFor: (fields: string) => `Add a reason for: ${fields}.`,
     empty: 'A reason has no text.',
-    notAdded: 'Your own reason is about something that is not rejected. Add it, or remove its text.',
+    notAdded: 'Your own reason is about something that is not rejected. Add it, or clear its text.',
     tooMany: 'There are more than 50 reasons. Remove some.',
     tooLong: (by: number) =>
       `The texts of the reasons are ${counted(by, 'character', 'characters')} too long.`
   },
   sendingTitle: 'Sending…',
-  sendingText: 'You can continue with the next entry. The decision is stored until the service responds.',
+  sendingText: 'You can continue with the next entry. The decision is kept until the service responds.',
 
   // Decisions on many entries.
 
   many: {
     title: (count: number) => `Decide on ${counted(count, 'entry', 'entries')}`,
     list: 'Entries to decide on. Scroll with Space or Page Down.',
-    intro: 'Scroll through the list. Only entries that you have read to their end are decided.',
+    intro: 'Scroll through the list. Only entries that you scrolled to the end are decided.',
     kinds: {
       PRODUCT: (count: number) => counted(count, 'new product', 'new products'),
       REVISION: (count: number) => counted(count, 'edit', 'edits'),
-      CHANGE: (count: number) => counted(count, 'change of prices or details', 'changes of prices or details')
+      CHANGE: (count: number) => counted(count, 'change to prices or details', 'changes to prices or details')
     },
     kind: { PRODUCT: 'New product', REVISION: 'Edit', CHANGE: 'Change' },
     byKind: 'Will be decided',
@@ -155,14 +152,14 @@ export const decision = {
     },
     leftOut: 'Left out',
     showNext: 'Scroll to the next one',
-    takeOver: 'Take over what others have claimed',
+    takeOver: 'Take over entries claimed by others',
     nothing: 'Nothing yet',
     approve: (count: number, total: number) => `Approve ${countedOf(count, total)}`,
     reject: (count: number, total: number) => `Reject ${countedOf(count, total)}`,
     accept: (count: number, total: number) => `Accept ${countedOf(count, total)}`,
     hide: (count: number, total: number) => `Hide ${countedOf(count, total)}`,
     andNotShown: (label: string, count: number) => `${label} · ${count} not read`,
-    change: 'Changes are accepted or hidden instead: they have taken effect already.',
+    change: 'Changes are in effect already, so you accept or hide them instead.',
     startRejecting: (areChanges: boolean) => (areChanges ? 'Hide…' : 'Reject…'),
     back: 'Back',
     ownReason: 'Your own reason',

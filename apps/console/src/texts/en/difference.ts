@@ -13,10 +13,10 @@ export const difference = {
   missing: {
     description: 'No description',
     images: 'No images',
-    variants: "No variants: the product can't be approved.",
+    variants: "No variants, so the product can't be approved.",
     categories: 'No categories'
   },
-  withoutAddress: 'No file and no address',
+  withoutAddress: 'No file or address',
   liveChanges: 'The new values are in effect already.',
   changedFields: (count: number) => `${counted(count, 'field has', 'fields have')} changed`,
   before: 'Before',
@@ -34,33 +34,30 @@ export const difference = {
   linksAdded: (count: number) => `${counted(count, 'link', 'links')} added:`,
   linksRemoved: (count: number) => `${counted(count, 'link', 'links')} removed:`,
   moreLinks: (count: number) => `and ${counted(count, 'more link', 'more links')}`,
-  misleading: (host: string) => `The text of the link names ${host}.`,
+  misleading: (host: string) => `The link text names ${host}.`,
   imageInHtml: (alt: string, address: string) => `Image${alt && ` “${alt}”`}: ${address}`,
   imagesInHtml: (count: number) => `${counted(count, 'image', 'images')} from other sites, not loaded here.`,
   removedText: 'removed:',
   addedText: 'added:',
   textRemoved: 'The text was removed.',
-  comparedAsWhole: 'The texts differ too much to be compared word by word.',
-  showUnchanged: (count: number) => `${counted(count, 'unchanged character', 'unchanged characters')}: show`,
-  showRest: (count: number) => `${counted(count, 'more character', 'more characters')}: show`,
+  comparedAsWhole: 'The texts are too different to compare word by word.',
+  showUnchanged: (count: number) => `Show ${counted(count, 'unchanged character', 'unchanged characters')}`,
+  showRest: (count: number) => `Show ${counted(count, 'more character', 'more characters')}`,
   space: 'Space',
   lineBreak: 'Line break',
   hidden: {
-    invisible: (count: number) => `${counted(count, 'change', 'changes')} of characters that can't be seen`,
-    spaces: (count: number) => `${counted(count, 'change', 'changes')} of spaces or line breaks only`,
-    encoding: (count: number) => `${counted(count, 'change', 'changes')} of the encoding only`,
-    case: (count: number) => `${counted(count, 'change', 'changes')} of upper and lower case only`,
-    'look-alike': (count: number) =>
-      `${counted(count, 'word', 'words')} with other letters that look the same`
+    invisible: (count: number) => `${counted(count, 'change', 'changes')} to invisible characters`,
+    spaces: (count: number) => `${counted(count, 'change', 'changes')} to spaces or line breaks only`,
+    encoding: (count: number) => `${counted(count, 'change', 'changes')} to the encoding only`,
+    case: (count: number) => `${counted(count, 'change', 'changes')} to upper and lower case only`,
+    'look-alike': (count: number) => `${counted(count, 'word', 'words')} with look-alike letters`
   },
   invisibleCharacters: (count: number) =>
-    count === 1
-      ? "Contains a character that can't be seen"
-      : `Contains ${number.format(count)} characters that can't be seen`,
+    count === 1 ? 'Contains an invisible character' : `Contains ${number.format(count)} invisible characters`,
   lookAlikes: (count: number) =>
     count === 1
-      ? 'Contains a letter of another alphabet that looks like a Latin one'
-      : `Contains ${number.format(count)} letters of other alphabets that look like Latin ones`,
+      ? 'Contains a letter from another alphabet that looks Latin'
+      : `Contains ${number.format(count)} letters from other alphabets that look Latin`,
   lookAlike: (character: string, looksLike: string, codePoint: string) =>
     `${character} (${codePoint}) looks like ${looksLike}`,
   invisibleCharacter: (codePoint: string) => `Character ${codePoint}`,
@@ -94,7 +91,7 @@ export const difference = {
   rowChanges: { added: 'Added', removed: 'Removed', changed: 'Changed' },
   moved: (from: number, to: number) => `Moved: ${from} → ${to}`,
   unchanged: 'Unchanged',
-  unknownTerm: (id: string) => `Deleted, id ${id}`,
+  unknownTerm: (id: string) => `Deleted, ID ${id}`,
   yes: 'Yes',
   no: 'No',
   days: (count: number) => counted(count, 'day', 'days'),
@@ -107,7 +104,7 @@ export const difference = {
   change: 'Change',
   rose: 'Rose by',
   fell: 'Fell by',
-  allImagesRemoved: 'All images are removed.',
+  allImagesRemoved: 'All images were removed.',
   sameImages: 'The images are the same.',
   primary: 'Primary',
   altChanged: 'Text changed',

@@ -5,8 +5,8 @@ export const names = {
   inactiveVendor: (name: string) => `${name} (inactive)`,
   searchVendors: 'Search for a vendor',
   searchCategories: 'Search for a category',
-  noVendor: 'No vendor has this name',
-  noCategory: 'No category has this name'
+  noVendor: 'No vendors found',
+  noCategory: 'No categories found'
 }
 
 /** The fields of products and variants. */

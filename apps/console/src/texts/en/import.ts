@@ -5,22 +5,20 @@ const products = (count: number) => counted(count, 'product', 'products')
 
 /** Imports of products from files. */
 export const imports = {
-  intro:
-    'Create products, or change costs and stock, from a spreadsheet (XLSX, ODS), or a CSV or NDJSON file.',
+  intro: 'Create products, or change costs and stock, from a spreadsheet, CSV or NDJSON file.',
   new: 'New import',
   newTitle: 'New import',
   all: 'All imports',
   empty: 'No imports yet',
-  emptyDetail:
-    'Drop a file with your products. You see what it will do, row by row, before anything is changed.',
-  emptyRead: 'Imports of your team from the last 90 days are shown here.',
+  emptyDetail: 'Choose a file with your products. You see what it does, row by row, before anything changes.',
+  emptyRead: "Your team's imports of the last 90 days appear here.",
   listLabel: 'Imports, newest first',
-  noMatch: 'No import has this status',
+  noMatch: 'No imports with this status',
   filter: 'Status',
   anyStatus: 'Any status',
   loadMore: 'Show older imports',
-  goOn: (name: string) => `“${name}” is not imported yet.`,
-  goOnRest: (name: string) => `Rows of “${name}” are left to import.`,
+  goOn: (name: string) => `“${name}” isn't imported yet.`,
+  goOnRest: (name: string) => `Some rows of “${name}” still have to be imported.`,
   goOnSending: (name: string) => `“${name}” is being sent. Open it to continue.`,
   goOnButton: 'Continue',
 
@@ -63,9 +61,9 @@ export const imports = {
     pasteHint: 'Copy the cells in your spreadsheet, including the first row with the names of the columns.',
     pasteSubmit: 'Use these rows',
     pasted: 'Pasted rows',
-    reading: 'The file is being read…',
+    reading: 'Reading the file…',
     limits:
-      'XLSX, ODS, CSV or NDJSON. Up to 1,000,000 rows to create products, or 50,000 rows to change costs and stock; spreadsheets up to 64 MB.',
+      'XLSX, ODS, CSV or NDJSON. Up to 1,000,000 rows of new products, or 50,000 rows of costs and stock. Spreadsheets up to 64 MB.',
     rows,
     products,
     change: 'Choose another file',
@@ -82,40 +80,37 @@ export const imports = {
       'windows-1251': 'Cyrillic (Windows-1251)',
       shift_jis: 'Japanese (Shift JIS)'
     } as Record<string, string>,
-    guessed: 'The file is not UTF-8, so it is read as Windows-1252. Check the letters with accents below.',
-    rest: (count: string) => `Only the rows that are left: ${count}.`,
+    guessed: "The file isn't UTF-8, so it is read as Windows-1252. Check accented letters below.",
+    rest: (count: string) => `Only the remaining rows: ${count}.`,
     problems: {
       EMPTY: 'The file is empty.',
-      OLD_EXCEL:
-        'This is a workbook of an old version of Excel (.xls). Open it in Excel or LibreOffice, and save it as .xlsx.',
-      ENCRYPTED: 'The workbook is protected with a password. Save it without a password.',
-      WORKBOOK_TOO_LARGE: 'The workbook is larger than 64 MB. Split it into several files.',
+      OLD_EXCEL: 'This is an old Excel file (.xls). Open it in Excel or LibreOffice, and save it as .xlsx.',
+      ENCRYPTED: 'The file is protected with a password. Save it without one.',
+      WORKBOOK_TOO_LARGE: 'The file is larger than 64 MB. Split it into several files.',
       GZIP: 'The file is compressed. Decompress it first.',
       PDF: 'This is a PDF document. Ask for the catalog as a spreadsheet or a CSV file.',
-      BINARY:
-        'This is neither a spreadsheet nor a text file. Save it as .xlsx or as “CSV UTF-8”, and choose that file.',
-      JSON_ARRAY: 'This is a JSON array. NDJSON has one object on each line, without brackets and commas.',
-      JSON_LINES: 'An object of this file has several lines. NDJSON has one object on each line.',
-      NO_ROWS: 'The file has only a header, and no rows.',
+      BINARY: 'This is neither a spreadsheet nor a text file. Save it as .xlsx or “CSV UTF-8”.',
+      JSON_ARRAY: 'This is a JSON array. NDJSON has one object per line, without brackets and commas.',
+      JSON_LINES: 'An object in this file spans several lines. NDJSON has one object per line.',
+      NO_ROWS: 'The file has a header, but no rows.',
       UNCLOSED_QUOTE: 'A cell begins with a quote (") that is never closed.',
       TOO_MANY_COLUMNS: 'The file has more than 1,000 columns.',
       TOO_MANY_ROWS: 'The file has more rows than can be sent at a time. Split it into several files.',
-      NOT_READABLE: 'The file can no longer be read. It was changed, moved or deleted. Choose it again.'
+      NOT_READABLE: 'The file was changed, moved or deleted. Choose it again.'
     },
     problemRow: (row: number, text: string) => `Row ${row}: ${text}`
   },
 
   workbook: {
-    hint: 'The first sheet is read. Its first row has the names of the columns, as in the template. Rows directly below each other with the same variant group are one product.',
-    retryOf:
-      'These are the corrected rows of an earlier import, which no longer counts as failed after this one.',
-    checkFirst: 'A dry run shows what the file will do, and the cells with errors.',
+    hint: 'The first sheet is read. Its first row has the column names of the template. Adjacent rows with the same variant group are one product.',
+    retryOf: 'These are corrected rows of an earlier import, which no longer counts as failed afterwards.',
+    checkFirst: 'A dry run shows what the file does, and the cells with errors.',
     ignored: (columns: readonly string[]) => `Columns that are not used: ${columns.join(', ')}`,
-    refused: 'The workbook was not accepted. Nothing was changed.',
+    refused: 'The file was not accepted. Nothing was changed.',
     inCell: (cell: string, message: string) => `Cell ${cell}: ${message}`,
     failedRows: (count: number) => `${rows(count)} to fix`,
     faultsIntro:
-      'Correct these cells in your file and choose it again, or correct the failed rows and import only those.',
+      'Correct these cells in your file and choose it again, or download the failed rows, correct them and import only those.',
     faultsLabel: 'Cells with errors',
     cell: 'Cell',
     field: 'Field',
@@ -126,15 +121,15 @@ export const imports = {
   template: {
     title: 'Start with a template',
     intro:
-      'A spreadsheet with a column for each field and attribute of your categories, lists to choose from, and an explanation of each column.',
+      'A spreadsheet with columns for the fields and attributes of your categories, lists to choose from, and explanations.',
     categories: 'Categories',
     categoriesHint:
-      'Each adds the columns of its attributes. Without a category, the template has only the general fields.',
+      'Each category adds columns for its attributes. Without one, the template has only the general fields.',
     categoriesOfProducts:
-      'Only products in these categories and below them. Without a category, all products.',
+      'Only products in these categories and their subcategories. Without one, all products.',
     withProducts: 'Fill in my products',
     withProductsHint:
-      'Edit them and import the file again with “Update the product”. Stock and images are left out.',
+      'Edit them, and import the file again with “Update the product”. Without stock and images.',
     download: 'Download the template',
     file: 'template.xlsx',
     productsFile: 'products.xlsx'
@@ -143,21 +138,21 @@ export const imports = {
   warnings: {
     title: (count: number) => `${products(count)} with warnings`,
     intro:
-      'These values were accepted, but may be wrong. Check them, and correct them in the product or with an update.',
+      'These values were accepted, but may be wrong. Correct them in the product or with another import.',
     introDryRun: 'These values would be accepted, but may be wrong.',
     label: 'Values that may be wrong',
     warning: 'Warning',
-    shown: (count: number) => `The warnings of the first ${products(count)} are shown. The report has all.`
+    shown: (count: number) => `Warnings of the first ${products(count)}. The report has all of them.`
   },
 
   mode: {
     title: 'What the file does',
     create: 'Add products',
     createHint:
-      'Each row is a product, unless a column says which rows are variants of one product. New products wait for approval.',
+      'Each row is a product, or a variant if a column groups the rows. New products wait for approval.',
     update: 'Update existing products',
     updateHint:
-      'Changes cost, stock and a few other fields at once, without approval. Products are found by SKU.',
+      'Changes cost, stock and a few other fields at once, without approval. Rows are matched by SKU.',
     onExisting: 'If a SKU exists already',
     onExistings: {
       fail: 'Report the product as failed',
@@ -168,8 +163,8 @@ export const imports = {
 
   mapping: {
     title: 'Columns',
-    intro: 'Choose what each column is. Your choice is remembered for the next file.',
-    column: 'Column of the file',
+    intro: 'Choose the field of each column. Your choice is remembered for the next file.',
+    column: 'Column in the file',
     sample: 'First value',
     field: 'Field',
     fieldOf: (column: string) => `Field of the column “${column}”`,
@@ -179,26 +174,25 @@ export const imports = {
     missing: (fields: string) => `No column is chosen for ${fields}.`,
     repeated: (fields: string) => `Several columns are chosen for ${fields}. Keep one of them.`,
     retail: 'Retail prices are computed from your cost.',
-    group:
-      'Rows with the same value are one product, with a variant for each row. The value becomes the SKU of the product.',
+    group: 'Rows with the same value are the variants of one product. The value becomes its SKU.',
     names: (column: string) => `Names the attribute in “${column}”.`,
-    stockOfNew: 'Variants that exist can have no new stock here. Change it with “Update existing products”.',
-    notForVariants: 'Products with variants are sent without it.',
-    variants: 'The lines of this file have variants. They are sent as they are.',
-    more: (count: number) => `Show ${counted(count, 'column', 'columns')} that are not sent`,
+    stockOfNew: "The stock of existing variants can't be changed here. Use “Update existing products”.",
+    notForVariants: 'Left out for products with variants.',
+    variants: 'The lines of this file have variants, and are sent as they are.',
+    more: (count: number) => `Show ${counted(count, 'column', 'columns')} not sent`,
     reset: 'Guess again'
   },
 
   categories: {
     title: 'Categories',
-    intro: "The marketplace doesn't have these categories under this name. Choose one for each.",
+    intro: "The marketplace doesn't have these categories. Choose one for each.",
     text: 'In the file',
     rows: 'Rows',
     choose: 'Category',
     chooseFor: (text: string) => `Category for “${text}”`,
     placeholder: 'Choose a category',
     without: 'Send without a category',
-    withoutAll: 'Send all of them without a category'
+    withoutAll: 'Send all without a category'
   },
 
   preview: {
@@ -206,7 +200,7 @@ export const imports = {
     intro: 'As they will be sent.',
     row: 'Row',
     label: 'The first rows as they will be sent',
-    checking: (count: number) => (count === 0 ? 'The rows are being checked…' : `${rows(count)} checked…`),
+    checking: (count: number) => (count === 0 ? 'Checking the rows…' : `${rows(count)} checked…`),
     product: 'Product with variants',
     attributes: (attributes: Record<string, string>) =>
       Object.entries(attributes)
@@ -219,15 +213,15 @@ export const imports = {
     title: (count: number) => `${rows(count)} to fix`,
     fixed: 'All rows are fixed',
     theseFixed: 'These rows are fixed',
-    intro: "Correct the marked cells here, or in your file. Rows that can't be read are left out.",
+    intro: 'Correct the marked cells here or in your file. Rows with errors are left out.',
     introGroups:
-      'Correct the marked cells here, or in your file. A product is left out as long as one of its rows has an error.',
+      'Correct the marked cells here or in your file. A product is left out if one of its rows has an error.',
     label: 'Rows with errors',
     row: 'Row',
     problem: 'Error',
     download: 'Download these rows',
     shown: (count: number, total: number) =>
-      `The first ${number.format(count)} of ${number.format(total)} are shown. The others follow when these are fixed.`,
+      `The first ${number.format(count)} of ${number.format(total)} are shown. The others follow once these are fixed.`,
     keys: 'Type to replace a cell, press Enter to edit it, or paste a column from a spreadsheet.'
   },
 
@@ -236,7 +230,7 @@ export const imports = {
     SKU_TAKEN:
       'is already the SKU of one of your products; change it, or choose “Update the product” or “Skip the product”',
     INITIAL_INVENTORY_SET:
-      'is set only for new variants; leave it out, and change the stock with “Update existing products”'
+      'is only for new variants; leave it out, and change the stock with “Update existing products”'
   } as Record<string, string>,
 
   send: {
@@ -247,31 +241,31 @@ export const imports = {
     productsFail: (count: number) =>
       `${count === 1 ? '1 product fails' : `${products(count)} fail`} in the dry run`,
     dryRun: 'Dry run',
-    dryRunHint: 'Checks everything with the service, and changes nothing.',
+    dryRunHint: 'Checks everything without changing anything.',
     import: (count: number) => (count === 0 ? 'Import' : `Import ${rows(count)}`),
     importProducts: (count: number) => (count === 0 ? 'Import' : `Import ${products(count)}`),
     update: (count: number) => (count === 0 ? 'Update' : `Update ${rows(count)}`),
     sending: 'Sending…',
-    sendingHint: 'You can reload or close this page; it continues when you come back.',
+    sendingHint: 'You can close this page. Sending continues when you come back.',
     running: (done: number, total: number) => `Dry run: ${number.format(done)} of ${rows(total)}`,
     runningProducts: (done: number, total: number) => `Dry run: ${number.format(done)} of ${products(total)}`,
-    waiting: 'The dry run waits for its turn…',
+    waiting: 'Waiting for other imports…',
     confirmTitle: (count: number) => `Leave out ${rows(count)}?`,
     confirm: (left: number, sent: number) =>
-      `${rows(left)} have errors and are left out. They stay here, so that you can fix and import them later. ${rows(sent)} are sent now.`,
+      `${rows(left)} with errors stay here, so that you can fix and import them later. ${rows(sent)} are sent now.`,
     confirmGroups: (left: number, sent: number) =>
-      `${rows(left)} have errors, or belong to a product with errors, and are left out. They stay here, so that you can fix and import them later. ${products(sent)} are sent now.`,
-    confirmSubmit: 'Send the others',
+      `${rows(left)} that have errors, or belong to a product with errors, stay here, so that you can fix and import them later. ${products(sent)} are sent now.`,
+    confirmSubmit: 'Send the rest',
     expired:
-      'This was sent more than 23 hours ago, and no response has arrived. Look at the list of imports before you send it again.',
-    otherTab: 'This import was changed or sent in another tab. It is shown as it is there.',
+      'This was sent more than 23 hours ago without a response. Check the list of imports before you send it again.',
+    otherTab: 'This import was changed or sent in another tab. You now see that version.',
     again: 'Try again',
     forget: 'Prepare it again'
   },
 
   outcome: {
     dryRun: 'What would happen',
-    dryRunOutdated: 'What would have happened before your last changes',
+    dryRunOutdated: 'Before your last changes',
     done: 'The products were updated',
     nothing: 'Nothing was changed yet.',
     created: 'Created',
@@ -281,11 +275,11 @@ export const imports = {
     failed: 'Failed',
     warnings: 'With warnings',
     another: 'Import another file',
-    fixBelow: 'The rows that failed are below, with the reasons.'
+    fixBelow: 'The failed rows are below, with the reasons.'
   },
 
   job: {
-    notFound: 'There is no such import',
+    notFound: 'Import not found',
     notFoundDetail: 'Imports are stored for 90 days.',
     isDryRun: 'This was a dry run. Nothing was changed.',
     waiting: 'New products wait for approval. Customers see them after that.',
@@ -296,36 +290,36 @@ export const imports = {
     remaining: 'You can leave this page; the import continues.',
     cancel: 'Cancel the import',
     cancelTitle: 'Cancel this import?',
-    cancelText: 'What is not processed yet is cancelled. Products that were created stay.',
+    cancelText: 'Rows that are not processed yet are cancelled. Products that were already created stay.',
     by: (name: string) => `by ${name}`,
     retryOf: 'Failed products of an earlier import',
     report: 'Download the report',
     reports: {
-      failed: 'The failed products with the reasons',
-      'failed.xlsx': 'As a spreadsheet with the errors marked (XLSX)',
-      'failed.csv': 'As CSV',
-      all: 'All products with their results',
-      'report.csv': 'As CSV'
+      failed: 'Failed products with reasons',
+      'failed.xlsx': 'Spreadsheet with the errors marked (XLSX)',
+      'failed.csv': 'CSV',
+      all: 'All products with results',
+      'report.csv': 'CSV'
     },
     products: 'Show the products',
-    error: 'The service could not finish this import',
+    error: 'This import could not be finished',
     failedTitle: (count: number) => `${products(count)} failed`,
-    failedIntro: 'Correct the marked cells and send the products again, or import a corrected report.',
+    failedIntro: 'Correct the marked cells, and send the products again.',
     importCorrected: 'Import a corrected report',
     failedRead: 'These products were not imported.',
     failedDryRun: 'These products would not be imported.',
     failedLabel: 'Failed products',
-    inVariants: 'The variants below have errors.',
+    inVariants: 'See the variants below.',
     shown: (count: number, total: number) =>
-      `The first ${number.format(count)} of ${number.format(total)} are shown. Send them, then come back for the others, or download the report.`,
+      `The first ${number.format(count)} of ${number.format(total)} are shown. Send them and come back for the others, or download the report.`,
     sendAgain: (count: number) => `Send ${products(count)} again`,
     which: 'Which products to send',
     scopeEdited: (count: string) => `Edited (${count})`,
     scopeAll: (count: string) => `All (${count})`,
     sentAgain: 'These products were sent again.',
-    openNext: 'Open that import',
-    fixFirst: "Some values can't be read. Correct the marked cells.",
-    warnings: 'Images that could not be fetched are reported as warnings in the report.'
+    openNext: 'Open the new import',
+    fixFirst: 'Correct the marked cells first.',
+    warnings: 'The report lists the images that could not be fetched.'
   },
 
   variant: (index: number) => `Variant ${number.format(index)}`,
@@ -363,7 +357,7 @@ export const imports = {
     initialInventory: 'Stock',
     is_active: 'Active',
     lead_time: 'Lead time (days)',
-    product_id: 'Product id',
+    product_id: 'Product ID',
     variants: 'Variants'
   } as Record<string, string>
 }

@@ -7,11 +7,11 @@ export const productScreen = {
   title: 'Product',
   newTitle: 'New product',
   all: 'All products',
-  readOnly: 'Your role may read products, but not change them.',
+  readOnly: "Your role can read products, but can't change them.",
   unnamed: 'Product without a name',
-  missing: 'There is no such product',
+  missing: 'Product not found',
   missingDetail: 'It may have been deleted, or its address is wrong.',
-  kept: (name: string) => `Your changes of “${name}” stay in this tab until you save or discard them.`,
+  kept: (name: string) => `Your changes to “${name}” stay in this tab until you save or discard them.`,
   removeRow: (name: string) => `Remove “${name}”`,
   show: 'Show',
   hide: 'Hide',
@@ -22,7 +22,7 @@ export const productScreen = {
 
   basics: {
     title: 'Basics',
-    skuTaken: 'Is already the SKU of another product.',
+    skuTaken: 'Another product has this SKU.',
     openOther: 'Open it',
     moderated: 'The name, the descriptions and the images of a live product are published after approval.',
     preview: 'Preview',
@@ -46,7 +46,7 @@ export const productScreen = {
     titlePlaceholder: 'Title'
   },
   documents: {
-    hint: 'Files are public as soon as you save. You can add the file or address of a document later.',
+    hint: 'Files are public as soon as you save. You can add a file or address later.',
     empty: 'No documents, such as data sheets or manuals.',
     add: 'Add a document',
     document: (number: number) => `Document ${number}`,
@@ -55,11 +55,11 @@ export const productScreen = {
     type: 'Type, such as datasheet',
     url: 'Address (https://…), or choose a file',
     choose: 'Choose a file',
-    chooseAgain: 'Choose the file again. It was lost when the page was loaded again.',
+    chooseAgain: 'Choose the file again. It was lost when the page was reloaded.',
     unsendable: {
       empty: 'The file is empty. Choose another one.',
       tooLarge: 'The file is larger than 10 MB. Choose a smaller one.',
-      together: 'The files are too large to be sent together. Save the product, and then add this one.'
+      together: 'The files are too large to be sent together. Save the product first, and then add this one.'
     },
     replace: 'Replace the file',
     open: 'Open the file'
@@ -73,16 +73,16 @@ export const productScreen = {
   others: 'Other fields',
   shipping: {
     title: 'Shipping',
-    leadTimeHint: 'In days. If empty, the lead time of your profile is used.'
+    leadTimeHint: 'In days. If empty, the lead time in your profile.'
   },
   codes: 'Codes',
   search: {
     title: 'Search engines',
-    slugHint: 'The last part of the address in the shop. If empty, it is made from the name.'
+    slugHint: 'The last part of the address in the shop. If empty, derived from the name.'
   },
 
   variants: {
-    hint: 'What customers order. Enter your cost; the retail price follows from your commission.',
+    hint: 'What customers order. The retail price is your cost plus the commission.',
     empty: "No variants. The product can't be approved without one.",
     table: 'Variants: table',
     add: 'Add a variant',
@@ -107,25 +107,24 @@ export const productScreen = {
   removeVariant: {
     title: (sku: string) => `Remove the variant ${sku}?`,
     effect:
-      'It is removed at once, and customers can no longer order it. To stop orders for some time, make it inactive instead.',
+      'It is removed at once, and customers can no longer order it. To pause orders, make it inactive instead.',
     submit: 'Remove the variant',
     done: (sku: string) => `The variant ${sku} was removed`
   },
 
   images: {
-    hint: 'Changes of images are saved at once. Lists show the primary image.',
+    hint: 'Image changes are saved at once. Lists show the primary image.',
     hintLive:
-      'Changes of images are saved at once, and wait for approval. Customers see the live images until then.',
+      'Image changes are saved at once, and wait for approval. Customers see the live images until then.',
     hintNew: 'They are uploaded when you create the product. Lists show the first one.',
     empty: 'No images.',
     list: 'Images in their order',
-    uploads: 'Images that are not stored yet',
+    uploads: 'Images that are not saved yet',
     image: (number: number) => `Image ${number}`,
     primary: 'Primary',
     waiting: 'New',
     noAlt: 'No alternative text',
-    outdated:
-      'Someone else has changed the product. The images are shown as they are now; your change was not made.',
+    outdated: 'Someone else changed the product. You see the current images. Your change was not made.',
     earlier: (name: string) => `Move ${name} earlier`,
     later: (name: string) => `Move ${name} later`,
     makePrimary: (name: string) => `Make ${name} the primary image`,
@@ -136,7 +135,7 @@ export const productScreen = {
     altHint: "Describes the image to people who can't see it.",
     variant: 'Variant',
     allVariants: 'All variants',
-    uploading: (count: number) => `${counted(count, 'image is', 'images are')} being uploaded…`,
+    uploading: (count: number) => `Uploading ${counted(count, 'image', 'images')}…`,
     failed: (message: string) => `Not uploaded: ${message}`,
     notFetched: 'No image could be read from this address.',
     discard: 'Discard',
@@ -155,20 +154,20 @@ export const productScreen = {
   },
 
   status: {
-    PENDING_APPROVAL: 'Waits for approval',
+    PENDING_APPROVAL: 'Waiting for approval',
     PUBLISHED: 'Published',
     HIDDEN: 'Hidden',
     DRAFT: 'Rejected',
-    edits: 'Edits wait for approval',
-    pendingTitle: 'The product waits for approval',
-    pending: 'Customers see it after the operator has approved it. You can still edit it until then.',
+    edits: 'Edits waiting for approval',
+    pendingTitle: 'The product is waiting for approval',
+    pending: 'Customers see it once the operator approves it. You can edit it until then.',
     noVariant: "It can't be approved without a variant. Add one below.",
-    hiddenTitle: 'The operator has hidden the product',
-    hidden: "Customers don't see it. Correct it, and contact the operator to have it published again.",
+    hiddenTitle: 'The operator hid this product',
+    hidden: "Customers don't see it. Correct it, and ask the operator to publish it again.",
     because: (reason: string) => `Reason: ${reason}`,
     draftTitle: 'The product was rejected',
-    draft: 'Correct what is marked, save, and submit it again.',
-    editsRejectedTitle: (fields: string[]) => `Your edit of ${all(fields).toLowerCase()} was rejected`,
+    draft: 'Correct the marked fields, save, and submit it again.',
+    editsRejectedTitle: (fields: string[]) => `Your edit to ${all(fields).toLowerCase()} was rejected`,
     editsRejected: 'Customers still see the live values. Correct the field and save it again.'
   },
   reasons: {
@@ -176,41 +175,41 @@ export const productScreen = {
     ofVariant: (field: string, sku: string) => `${field} of variant ${sku}`
   },
   notes: {
-    waiting: 'Waits for approval. Customers see the live value until then.',
+    waiting: 'Waiting for approval. Customers see the live value until then.',
     rejected: 'Rejected',
     proposed: (text: string) => `You proposed: “${text}”`,
     correct: 'Correct the rejected text',
     correctValues: 'Correct the rejected values'
   },
   staged: {
-    title: (fields: string[]) => `Waits for approval: ${all(fields)}`,
-    effect: 'Customers see the live values until the operator has approved yours. Last changed',
+    title: (fields: string[]) => `Waiting for approval: ${all(fields)}`,
+    effect: 'Customers see the live values until the operator approves yours. Last changed',
     show: 'Show the edits',
     hide: 'Hide the edits',
     withdraw: 'Withdraw',
     live: 'Live',
-    waits: 'Waits for approval',
+    waits: 'Waiting for approval',
     renderedLive: 'The live description, as customers see it',
-    renderedWaits: 'The description that waits, as customers will see it',
+    renderedWaits: 'The new description, as customers will see it',
     nothing: 'empty'
   },
   withdraw: {
     title: 'Withdraw the edits?',
     effect: (fields: string[]) =>
-      `The edits of ${all(fields).toLowerCase()} are deleted. Customers still see the live values.`,
+      `The edits to ${all(fields).toLowerCase()} are deleted. Customers still see the live values.`,
     submit: 'Withdraw the edits',
     done: 'The edits were withdrawn'
   },
   submit: {
     action: 'Submit again',
-    hint: 'The operator then reviews the product once more.',
+    hint: 'The operator reviews the product again.',
     saveFirst: 'Save or discard your changes first, so that the operator reviews what you see.',
-    done: (name: string) => `“${name}” waits for approval`
+    done: (name: string) => `“${name}” is waiting for approval`
   },
 
   save: {
     create: 'Create the product',
-    createEffect: 'The product is published after the operator has approved it.',
+    createEffect: 'The product is published once the operator approves it.',
     discard: 'Discard',
     invalid: 'Correct the marked fields.',
     required: 'Enter a value.',
@@ -220,28 +219,28 @@ export const productScreen = {
     immediate: (fields: string[]) => `Published at once: ${all(fields)}`,
     all: (fields: string[]) => `Changed: ${all(fields)}`,
     saved: (name: string) => `“${name}” was saved`,
-    savedStaged: (name: string) => `“${name}” was saved. Some edits wait for approval.`,
+    savedStaged: (name: string) => `“${name}” was saved. Some edits are waiting for approval.`,
     created: (name: string) => `“${name}” was created`,
     warnings: (values: string[]) => `Saved, but may be wrong: ${all(values)}. The field says why.`
   },
   conflict: {
-    title: (who: string) => `${who} has changed this product`,
+    title: (who: string) => `${who} changed this product`,
     someone: 'Someone',
     fields: (fields: string[]) =>
-      `You have both changed: ${all(fields)}. Other changes appear in the form, and what you typed stays.`,
-    theirs: 'Use the stored values',
+      `You both changed: ${all(fields)}. Their other changes are in the form, and what you typed stays.`,
+    theirs: 'Use their values',
     mine: 'Keep my values'
   },
   remove: {
     title: (name: string) => `Delete “${name}”?`,
     effect:
-      "Customers no longer see it, and its SKU is free again. Orders that contain it don't change. A deleted product can't be restored.",
+      "Customers no longer see it, and its SKU is free again. Existing orders don't change. This can't be undone.",
     submit: 'Delete the product',
     done: (name: string) => `“${name}” was deleted`
   },
 
   history: {
-    empty: 'No changes recorded',
+    empty: 'No changes yet',
     emptyDetail: 'Changes are stored for 400 days.',
     more: 'Show older changes',
     operator: 'Operator',
@@ -252,7 +251,7 @@ export const productScreen = {
     variant: (sku: string) => `variant ${sku}`,
     created: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} created`,
     deleted: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} removed`,
-    fields: { moderation: 'Decision', pendingRevision: 'Edits that wait', status: 'Status' },
+    fields: { moderation: 'Decision', pendingRevision: 'Waiting edits', status: 'Status' },
     sources: {
       REQUEST: '',
       BULK_UPDATE: 'in a bulk update',
@@ -271,7 +270,7 @@ export const productScreen = {
     entries: (count: number) => counted(count, 'entry', 'entries'),
     staged: (fields: string[]) => all(fields),
     status: {
-      PENDING_APPROVAL: 'Waits for approval',
+      PENDING_APPROVAL: 'Waiting for approval',
       PUBLISHED: 'Published',
       HIDDEN: 'Hidden',
       DRAFT: 'Rejected'
@@ -279,7 +278,7 @@ export const productScreen = {
   },
   reviews: {
     empty: 'No reviews yet',
-    emptyDetail: 'What customers write about the product appears here.',
+    emptyDetail: 'Customer reviews of the product appear here.',
     summary: (average: string, count: number) =>
       `${average} of 5 from ${counted(count, 'review', 'reviews')}`,
     rating: (rating: number) => `${rating} of 5 stars`,

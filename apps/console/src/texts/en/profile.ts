@@ -1,13 +1,13 @@
 /** The profile of a vendor. */
 export const profile = {
   title: 'Profile',
-  intro: 'Your company, as customers and the operator of the marketplace see it.',
+  intro: 'Your company, as customers and the operator see it.',
   company: 'Company',
   contact: 'Contact',
   address: 'Address',
   addressHint: 'Printed on purchase orders and packing slips.',
   terms: 'Terms',
-  termsHint: 'Set by the operator of the marketplace.',
+  termsHint: 'Set by the operator.',
   ordering: 'Products',
   changedOn: 'Last changed',
 
@@ -19,7 +19,7 @@ export const profile = {
     phone: 'Phone',
     website: 'Website',
     leadTime: 'Lead time in days',
-    'address/name': 'Person',
+    'address/name': 'Contact name',
     'address/company': 'Company',
     'address/addressLine1': 'Address line 1',
     'address/addressLine2': 'Address line 2',
@@ -30,16 +30,16 @@ export const profile = {
     'address/phone': 'Phone'
   },
   hints: {
-    slug: 'Part of the address of your page in the shop. Links to the old address may stop working.',
+    slug: 'Part of your page address in the shop. Links to the old address may stop working.',
     website: 'Begins with https://',
-    leadTime: 'For products without their own lead time. If empty, 4 days.'
+    leadTime: 'For products without their own lead time. 4 days if empty.'
   },
 
   logo: 'Logo',
   logoOf: (name: string) => `Logo of ${name}`,
   noLogo: 'No logo',
   drop: 'Drop an image here, or choose one',
-  dropHint: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MB. It is used immediately.',
+  dropHint: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MB. Used immediately.',
   removeLogo: 'Remove the logo',
   logoSaved: 'The logo was saved',
   logoRemoved: 'The logo was removed',
@@ -47,7 +47,7 @@ export const profile = {
   tooLarge: 'The image is larger than 10 MB. Choose a smaller one.',
 
   commission: 'Commission',
-  commissionHint: 'Added to your costs to get the retail price.',
+  commissionHint: 'Added to your cost to get the retail price.',
   currency: 'Currency',
   saved: 'Your profile was saved'
 }

@@ -21,18 +21,18 @@ export const reasons = {
 
   empty: 'No reasons yet',
   emptyText:
-    'Write down what you often tell vendors, such as “An image shows another product”. When you reject something, choose the text instead of typing it, and the statistics count how often each one is used.',
-  emptyViewer: 'Texts that reviewers can choose when they reject something appear here.',
-  noMatch: 'No reason matches',
+    'Save what you often tell vendors, such as “An image shows another product”. Then choose the text instead of typing it. The statistics count how often each reason is used.',
+  emptyViewer: 'Texts that reviewers choose from when they reject something appear here.',
+  noMatch: 'No reasons match',
   noMatchText: 'Change the search, or clear all filters.',
 
   createTitle: 'New reason',
   editTitle: 'Edit the reason',
   viewTitle: 'Reason',
   textHint: 'What the vendor reads. Say what is wrong and what to do.',
-  codeHint: 'Names the reason in statistics and in the API. Capital letters, digits and underscores.',
-  codeChanged: 'Decisions that were made with the former code are still counted under it.',
-  fieldsHint: 'Offered when one of these is rejected. Choose none to offer it always.',
+  codeHint: 'Identifies the reason in statistics and in the API. Capital letters, digits and underscores.',
+  codeChanged: 'Earlier decisions are still counted under the old code.',
+  fieldsHint: 'Offered when one of these fields is rejected. If empty, always offered.',
   fieldsPlaceholder: 'All fields',
   length: (length: number, max: number) => `${number.format(length)} / ${number.format(max)}`,
   created: (code: string) => `Created: ${code}`,
@@ -40,25 +40,25 @@ export const reasons = {
   updated: 'Last changed',
 
   fault: (label: string, message: string) => `${label} ${message}.`,
-  required: 'This is required.',
+  required: 'Enter a value.',
   codeTaken: 'Another reason has this code.',
 
-  conflict: 'This reason was changed in the meantime',
-  conflictBy: (name: string) => `${name} has changed this reason in the meantime`,
-  conflictText: 'Nothing of yours was saved. It is saved in place of the values below if you save again.',
+  conflict: 'Someone else changed this reason',
+  conflictBy: (name: string) => `${name} changed this reason`,
+  conflictText: 'Your values are not saved. Save again to replace the values below.',
   conflictNow: (label: string) => `${label} now:`,
   useTheirs: 'Use these values',
-  deleted: 'This reason was deleted in the meantime',
+  deleted: 'This reason was deleted',
   deletedText: 'Save again to create a new reason with what you typed.',
-  gone: 'There is no such reason',
+  gone: 'Reason not found',
   goneText: 'It was deleted, or the address is wrong.',
   toList: 'Show all reasons',
 
   deleteTitle: (code: string) => `Delete ${code}?`,
-  deleteText: 'It can no longer be chosen. Decisions and rules that contain it stay as they are.',
+  deleteText: "It can no longer be chosen. Decisions and rules that use it don't change.",
   deleteUsed: (count: number) =>
     `It was used in ${counted(count, 'rejection', 'rejections')} in the last 30 days.`,
-  deleteChanged: 'The reason was changed in the meantime. Read it again before you delete it.',
+  deleteChanged: 'Someone else changed this reason. Read it again before you delete it.',
   deleteSubmit: 'Delete the reason',
   deleteDone: (code: string) => `Deleted: ${code}`
 }

@@ -3,14 +3,14 @@ import { counted, listed } from './counted.ts'
 /** Approval rules. */
 export const rules = {
   intro:
-    'Each new product and each staged edit is tried on these rules from top to bottom. The first active rule that matches decides.',
+    'Rules check new products and staged edits from top to bottom. The first active rule that matches decides.',
   empty: 'No approval rules yet',
   emptyDetail:
-    'A rule decides in advance, for example that small text edits by trusted vendors are approved. Without rules, everything waits for a person.',
+    'A rule decides automatically, for example to approve small text edits by trusted vendors. Without rules, everything waits for a person.',
   new: 'New rule',
   newTitle: 'New approval rule',
   all: 'All rules',
-  listLabel: 'Approval rules in the order in which they are tried',
+  listLabel: 'Approval rules in the order in which they apply',
   unnamed: 'Rule without a name',
   draft: 'Unsaved changes',
   on: 'On',
@@ -65,12 +65,12 @@ export const rules = {
   },
 
   order: {
-    changed: 'Someone else has changed the rules. The list shows them as they are now; your move was undone.'
+    changed: 'Someone else changed the rules. You see the current rules. Your move was undone.'
   },
 
   preview: {
     title: 'The last 30 days',
-    intro: 'What this rule would have decided, at its place in the list.',
+    intro: 'What this rule would have decided, at its position in the list.',
     total: (evaluated: number) =>
       `Of ${counted(evaluated, 'decision', 'decisions')} in the last 30 days, these rules would have made`,
     none: 'There were no decisions in the last 30 days, so there is nothing to compare with.',
@@ -87,12 +87,12 @@ export const rules = {
     others: 'Not matched',
     byPeople: 'By people',
     inactive: 'Off: decides nothing',
-    differs: (count: number) => `People decided otherwise ${counted(count, 'time', 'times')}`,
-    agrees: 'No one decided otherwise',
+    differs: (count: number) => `People decided differently ${counted(count, 'time', 'times')}`,
+    agrees: 'No one decided differently',
     refresh: 'Update the preview',
     updating: 'Updating…',
     incomplete: 'Complete the conditions to see what the rule would have decided.',
-    differencesTitle: 'Where people decided otherwise',
+    differencesTitle: 'Where people decided differently',
     wouldBe: { APPROVED: 'The rule would approve', REJECTED: 'The rule would reject' },
     decided: { APPROVED: 'approved', REJECTED: 'rejected', ACCEPTED: 'accepted', HIDDEN: 'hidden' },
     decidedBy: (who: string, what: string) => `${who} ${what} it`,
@@ -100,11 +100,11 @@ export const rules = {
     token: (name: string) => `API token ${name}`,
     more: (count: number) => `Show ${count} more`,
     noName: 'Product without a name',
-    skipped: 'Vendors and categories that were deleted match nothing. Remove them when you edit the rules.'
+    skipped: 'Deleted vendors and categories match nothing. Remove them from the rules.'
   },
 
   snapshot: {
-    values: 'What was judged',
+    values: 'What was reviewed',
     field: 'Field',
     live: 'Before',
     proposed: 'Proposed',
@@ -117,17 +117,17 @@ export const rules = {
   activate: {
     title: (name: string) => `Switch on “${name}”?`,
     effect:
-      'From now on, the rule decides on what vendors submit. What waits already stays in the queue until you apply the rules.',
+      'From now on, the rule decides on what vendors submit. Entries that are already waiting stay in the queue until you apply the rules.',
     submit: 'Switch on',
     saveAndSubmit: 'Save and switch on',
     done: (name: string) => `“${name}” is on`,
     undone: (name: string) => `“${name}” is off`,
-    changed: 'Someone else has changed this rule. Look at its new preview before you switch it on.'
+    changed: 'Someone else changed this rule. Check its new preview before you switch it on.'
   },
 
   remove: {
     title: (name: string) => `Delete “${name}”?`,
-    effect: 'What the rule has decided stays decided. To stop the rule for some time, switch it off instead.',
+    effect: "Earlier decisions don't change. To pause the rule, switch it off instead.",
     submit: 'Delete the rule',
     done: (name: string) => `“${name}” was deleted`
   },
@@ -153,7 +153,7 @@ export const rules = {
 
   form: {
     name: 'Name',
-    nameHint: 'Vendors can read it in the events of their products.',
+    nameHint: 'Vendors see it in the events of their products.',
     active: 'The rule is on',
     activeHint: 'A rule that is off decides nothing.',
     conditions: 'Conditions',
@@ -161,8 +161,7 @@ export const rules = {
     addCondition: 'Add a condition',
     removeCondition: (name: string) => `Remove the condition “${name}”`,
     noConditions: 'No conditions: every entry matches',
-    noConditionsDetail:
-      'The rule then decides on every new product and every staged edit that no earlier rule takes.',
+    noConditionsDetail: 'The rule decides on every new product and staged edit that no earlier rule decides.',
     then: 'Then',
     thenHints: {
       APPROVE: 'Published at once',
@@ -187,21 +186,21 @@ export const rules = {
     saved: (name: string) => `“${name}” was saved`,
     created: (name: string) => `“${name}” was created as the last rule`,
     restored: 'Your unsaved changes were restored.',
-    kept: (name: string) => `Your changes of “${name}” stay in this tab until you save or discard them.`,
+    kept: (name: string) => `Your changes to “${name}” stay in this tab until you save or discard them.`,
     invalid: 'Correct the marked fields.',
     required: 'Enter a value.',
     nameRequired: 'Enter a name.',
     reasonRequired: 'Add at least one reason.',
     choose: 'Choose at least one.',
     onlyEdits:
-      'This condition needs the kind of entry “Staged edits”. Choose that kind, or remove the condition.'
+      'This condition is only for staged edits. Choose the kind “Staged edits”, or remove the condition.'
   },
 
   condition: {
     kinds: { label: 'Kind of entry', hint: 'What the rule decides on.' },
     vendorIds: { label: 'Vendors', hint: 'The product belongs to one of these vendors.' },
     minTrust: { label: 'Trust of the vendor', hint: 'The vendor has at least this trust.' },
-    categoryIds: { label: 'Categories', hint: 'The product is in one of these or in a category below.' },
+    categoryIds: { label: 'Categories', hint: 'The product is in one of these or in a subcategory.' },
     onlyFields: { label: 'Changed fields', hint: 'Only staged edits: no other fields are changed.' },
     maxTextChange: {
       label: 'Changed words',
@@ -211,7 +210,7 @@ export const rules = {
     maxVendorPrice: { label: 'Highest cost', hint: 'No variant has a higher cost.' },
     withoutWords: {
       label: 'Without these words',
-      hint: 'Words or phrases that none of the texts contains. Paste a list, one on each line or separated by commas.'
+      hint: 'Words or phrases that no text may contain. Paste a list, one per line or separated by commas.'
     },
     withoutLinks: {
       label: 'Without links',
@@ -219,7 +218,7 @@ export const rules = {
     },
     missingAttributes: {
       label: 'Required attributes',
-      hint: 'Those that the categories of the product require. A rule never approves a new product that lacks one.'
+      hint: 'Attributes that the categories require. A rule never approves a new product without them.'
     },
     attributesMissing: 'At least one is missing',
     attributesComplete: 'None is missing',
@@ -228,7 +227,7 @@ export const rules = {
   },
 
   conflict: {
-    title: (who: string) => `${who} changed this rule in the meantime`,
+    title: (who: string) => `${who} changed this rule`,
     someone: 'Someone else',
     fields: (names: string[]) => `Changed: ${listed('and', names, '', 0)}.`,
     kept: 'Your form still has what you typed.',
@@ -236,6 +235,6 @@ export const rules = {
     mine: 'Keep my version'
   },
 
-  deleted: "This rule doesn't exist",
-  deletedDetail: 'It may have been deleted in the meantime.'
+  deleted: 'Rule not found',
+  deletedDetail: 'It may have been deleted.'
 }

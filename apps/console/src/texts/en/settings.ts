@@ -1,7 +1,7 @@
 /** The settings of the marketplace. */
 export const settings = {
   title: 'Settings',
-  intro: 'What applies to all vendors of the marketplace.',
+  intro: 'These settings apply to all vendors.',
   readOnly: 'Owners and admins can change these settings.',
   saved: 'The settings were saved',
 
@@ -14,8 +14,8 @@ export const settings = {
   fields: {
     name: 'Name',
     defaultCommissionPercent: 'Commission of new vendors in percent',
-    attributes: 'Attributes that are not defined for the categories of a product',
-    upcCheck: 'A UPC, EAN or GTIN with a wrong length or check digit',
+    attributes: "Attributes that a product's categories don't define",
+    upcCheck: 'UPC, EAN or GTIN with a wrong length or check digit',
     acknowledgeHours: 'Hours to acknowledge an order',
     shipDays: 'Working days to ship an order',
     quoteMinutes: 'Minutes for which a quote is valid',
@@ -25,27 +25,27 @@ export const settings = {
   hints: {
     defaultCommissionPercent: 'If empty, each new vendor needs one. Others keep theirs.',
     acknowledgeHours: 'For new orders. If empty, there is no deadline.',
-    shipDays: 'For new orders. Longer lead times of products count. If empty, there is no deadline.',
-    quoteMinutes: 'Quotes of the storefront have the prices and the shipping charges.',
-    statementPeriod: 'A change applies when the open period of a vendor has ended.',
+    shipDays: 'For new orders. A longer lead time of a product extends it. If empty, there is no deadline.',
+    quoteMinutes: 'Quotes give the storefront prices and shipping charges.',
+    statementPeriod: "A change applies when a vendor's open period has ended.",
     timeZone: 'The IANA name, such as America/New_York. Working days and periods begin at midnight there.'
   },
   choices: {
     upcCheck: {
       WARN: {
         label: 'Warn the vendor',
-        hint: 'The value is stored as it is. Forms, imports and reports show a warning.'
+        hint: 'The value is saved. Forms, imports and reports show a warning.'
       },
       REFUSE: {
         label: 'Refuse it',
-        hint: 'It is an error: forms are not saved, and rows of imports fail. Values that are stored already stay.'
+        hint: "Forms can't be saved, and import rows fail. Existing values stay."
       }
     },
     attributes: {
       OPEN: { label: 'Allow them', hint: 'Vendors can add attributes with names of their own.' },
       STRICT: {
         label: 'Refuse them',
-        hint: 'Only defined attributes can be saved. Stored products with others stay on sale, and their vendors see an issue.'
+        hint: 'Only defined attributes can be saved. Existing products with others stay on sale, and their vendors see an issue.'
       }
     },
     statementPeriod: {
@@ -61,6 +61,6 @@ export const settings = {
   fixed: 'Currency and units',
   fixedHint: 'These, the address, the logo and the watched fields are changed with the API.',
   currency: 'Currency',
-  weightUnit: 'Unit of weights',
+  weightUnit: 'Weight unit',
   changedOn: 'Last changed'
 }

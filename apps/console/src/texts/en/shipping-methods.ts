@@ -3,7 +3,7 @@ import { counted } from './counted.ts'
 /** The shipping methods of a vendor. */
 export const shippingMethods = {
   title: 'Shipping methods',
-  intro: 'What customers can choose for your parcels, where you deliver, and what it costs.',
+  intro: 'Where you deliver, and what customers pay for it.',
   new: 'New shipping method',
   back: 'All shipping methods',
   name: 'Name',
@@ -17,15 +17,14 @@ export const shippingMethods = {
   from: (amount: string) => `From ${amount}`,
   byWeight: 'By weight',
   flat: 'Flat rate',
-  flatDetail: 'One charge for an order to a country.',
-  byWeightDetail: 'A base rate, plus the rate of the weight of the order.',
+  flatDetail: 'One charge per order and country.',
+  byWeightDetail: 'A base rate plus a rate for the weight of the order.',
   actions: (name: string) => `Actions for ${name}`,
   count: (count: number) => counted(count, 'shipping method', 'shipping methods'),
 
   empty: 'No shipping methods yet',
-  emptyText:
-    'Orders need a shipping method. Add the ways in which you send parcels, with a charge for each country.',
-  emptyViewer: 'The ways in which the company sends parcels appear here.',
+  emptyText: 'Customers can order only with a shipping method. Add one with a charge for each country.',
+  emptyViewer: "Your company's shipping methods appear here.",
 
   createTitle: 'New shipping method',
   basics: 'Shipping method',
@@ -36,13 +35,13 @@ export const shippingMethods = {
   otherCurrency: (currency: string, marketplace: string) =>
     `Its charges are in ${currency}. The marketplace uses ${marketplace}, so orders can't use this method.`,
   pricing: 'Charges',
-  weightLimits: 'Weight of the order',
-  weightLimitsHint: 'In the weight unit of the marketplace. If empty, there is no limit.',
+  weightLimits: 'Order weight',
+  weightLimitsHint: 'If empty, there is no limit.',
   weightLimitMin: 'From',
   weightLimitMax: 'To',
 
   rates: 'Countries',
-  noRates: 'Without a country, no order can use this method.',
+  noRates: "Customers can't choose this method until you add a country.",
   addRate: 'Add a country',
   removeRate: (country: string) => `Remove ${country}`,
   thisRate: 'this country',
@@ -50,7 +49,7 @@ export const shippingMethods = {
   flatRate: 'Charge',
   baseRate: 'Base rate',
   tiers: 'Rates by weight',
-  tiersHint: 'A rate counts from its lower weight up to, but not including, its upper weight.',
+  tiersHint: 'Each rate applies from its lower weight up to, but not including, its upper weight.',
   addTier: 'Add a weight',
   removeTier: (number: number) => `Remove weight ${number}`,
   minWeight: 'From weight',
@@ -62,10 +61,10 @@ export const shippingMethods = {
   created: (name: string) => `Created: ${name}`,
   saved: (name: string) => `Saved: ${name}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: 'Customers can no longer choose it. Orders that use it stay as they are.',
+  deleteText: "Customers can no longer choose it. Existing orders don't change.",
   deleteSubmit: 'Delete the shipping method',
   deleted: (name: string) => `Deleted: ${name}`,
-  gone: 'There is no such shipping method',
+  gone: 'Shipping method not found',
   goneText: 'It was deleted, or the address is wrong.',
   fields: {
     name: 'Name',

@@ -3,7 +3,7 @@ import { counted } from './counted.ts'
 /** What the marketplace owes a vendor. */
 export const statements = {
   title: 'Statements',
-  intro: 'What the marketplace owes you for what you have shipped, period by period.',
+  intro: 'What the marketplace owes you for your shipments, by period.',
   statement: 'Statement',
   numbered: (number: number) => `Statement ${number}`,
   openPeriod: 'Open period',
@@ -20,12 +20,12 @@ export const statements = {
   shipping: 'Shipping',
   adjustments: 'Adjustments',
   carried: (balance: string) =>
-    `The balance is ${balance}, because more was corrected than shipped. Nothing is due, and the next statement begins with it.`,
+    `The balance is ${balance}, because corrections exceed shipments. Nothing is due. The balance carries over to the next statement.`,
   paidOn: (day: string, reference: string | null) => (reference ? `${day} · ${reference}` : day),
   unpaid: 'Not paid yet',
   nothingDue: 'Nothing is due',
   preview: (timeZone: string) =>
-    `This is a preview. When the period has ended, it becomes a statement. Days begin at midnight in the time zone ${timeZone}.`,
+    `This is a preview. It becomes a statement when the period ends. Days start at midnight in the time zone ${timeZone}.`,
   nothingYet: 'Nothing was shipped or adjusted in this period yet.',
   showLines: (count: number) => `Show ${counted(count, 'line', 'lines')}`,
   documentOf: (number: number) => `Download statement ${number} as a PDF`,
@@ -33,9 +33,9 @@ export const statements = {
   csv: 'Lines as CSV',
   back: 'All statements',
   empty: 'No statements yet',
-  emptyText: 'When the first period in which you have shipped something ends, its statement appears here.',
+  emptyText: 'Your first statement appears here when the period of your first shipment ends.',
   emptyState: (status: string) => `No statements with the status “${status}”`,
-  gone: 'There is no such statement',
+  gone: 'Statement not found',
   goneText: 'The address may be wrong, or the statement belongs to another vendor.',
 
   lines: 'Lines',

@@ -3,7 +3,7 @@ import { counted } from './counted.ts'
 /** Statistics of the review. */
 export const statistics = {
   title: 'Statistics',
-  intro: 'What waits for a decision, and what was decided. Days begin at midnight UTC.',
+  intro: 'Waiting entries and decisions. Days start at midnight UTC.',
   period: 'Period',
   days: (days: number) => counted(days, 'day', 'days'),
   updated: (time: string) => `Updated at ${time}`,
@@ -11,7 +11,7 @@ export const statistics = {
   waiting: 'Waiting now',
   kinds: { PRODUCT: 'New products', REVISION: 'Edits', CHANGE: 'Watched changes' },
   oldest: 'Oldest:',
-  nothingWaits: 'Nothing waits',
+  nothingWaits: 'Nothing waiting',
   about: (count: string) => `about ${count}`,
 
   lastDays: (days: number) => `The last ${counted(days, 'day', 'days')}`,
@@ -19,7 +19,7 @@ export const statistics = {
   decidedDetail: (approved: string, rejected: string) => `${approved} approved, ${rejected} rejected`,
   median: 'Median wait',
   waitDetail: 'for a decision by a person',
-  p90: '9 of 10 within',
+  p90: '90th percentile',
   byRulesShare: 'By rules',
   byRulesDetail: (count: string) => `${count} without a person`,
   noValue: '–',
@@ -37,7 +37,7 @@ export const statistics = {
   byRules: 'Of these, by rules',
   total: 'Total',
   nothingDecided: (days: number) => `Nothing was decided in the last ${counted(days, 'day', 'days')}`,
-  nothingDecidedHint: 'Choose a longer period, or decide on what waits in the review queue.',
+  nothingDecidedHint: 'Choose a longer period, or decide on entries in the review queue.',
   toQueue: 'Go to the review queue',
 
   byVendor: 'Rejections by vendor',
@@ -45,17 +45,17 @@ export const statistics = {
   inactive: 'Inactive',
   vendorDecided: 'Decided',
   share: 'Share',
-  waitingOf: (vendor: string) => `What waits from ${vendor}`,
-  reasonsOf: (vendor: string) => `Reasons of the rejections of ${vendor}`,
+  waitingOf: (vendor: string) => `Waiting for review from ${vendor}`,
+  reasonsOf: (vendor: string) => `Rejection reasons of ${vendor}`,
   reasons: 'Reasons',
   otherReasons: (count: number) => `and ${counted(count, 'other reason', 'other reasons')}`,
-  latestOnly: (count: number) => `Counted are the latest ${count} decisions.`,
+  latestOnly: (count: number) => `Based on the latest ${count} decisions.`,
   byReason: 'Rejections by reason',
   reason: 'Reason',
   reasonCount: 'Rejections',
   withoutCode: 'Without a code',
   withoutCodeDetail: 'The reason was written by hand.',
-  noTemplate: 'There is no template with this code any more.',
+  noTemplate: 'The template with this code was deleted.',
   noRejections: 'Nothing was rejected in this period.',
   showMore: (count: number) => `Show ${counted(count, 'more', 'more')}`
 }

@@ -1,7 +1,7 @@
 /** The members of a team. */
 export const team = {
   title: 'Team',
-  intro: 'The people who work for your company here, and what each of them may do.',
+  intro: 'The people of your company, and what they can do.',
   invite: 'Invite someone',
   name: 'Name',
   email: 'Email address',
@@ -15,20 +15,20 @@ export const team = {
   inviteExpires: (when: string) => `The invitation expires on ${when}`,
   inviteExpired: 'The invitation has expired',
   longAgo: 'More than 30 days ago',
-  never: 'Not yet',
+  never: 'Never',
   actions: (name: string) => `Actions for ${name}`,
 
-  rolesTitle: 'What each role may do',
+  rolesTitle: 'Roles',
   roleTexts: {
-    OWNER: 'Everything, and makes others owners',
-    ADMIN: "Everything, but can't change owners",
-    EDITOR: 'Reads and changes everything but the team and API tokens',
-    VIEWER: 'Reads everything but the team and API tokens'
+    OWNER: 'Can do everything, and can make others owners',
+    ADMIN: "Can do everything, but can't change owners",
+    EDITOR: 'Can read and change everything except the team and API tokens',
+    VIEWER: 'Can read everything except the team and API tokens'
   },
 
   inviteTitle: 'Invite someone to the team',
   inviteSubmit: 'Create the invitation',
-  emailTaken: 'This address has an account in a team already.',
+  emailTaken: 'This address already belongs to a team.',
   inviteAgain: 'Create a new invitation',
   linkTitle: (name: string) => `Invitation for ${name}`,
   linkWarning: "Send this link to the person. It works once, and can't be shown again.",
@@ -44,7 +44,7 @@ export const team = {
   reset: 'Reset the password',
   resetTitle: (name: string) => `Reset the password of ${name}?`,
   resetText:
-    'You get a link with which the person sets a new password. Send it to the person. Nothing changes until then.',
+    'You get a link for setting a new password. Send it to the person. Nothing changes until it is used.',
   resetSubmit: 'Create the link',
   resetLinkTitle: (name: string) => `New password for ${name}`,
 
@@ -56,10 +56,10 @@ export const team = {
   removeSelf: 'This is your own account. You lose access immediately.',
   removeSubmit: 'Remove the member',
   removed: (name: string) => `Removed: ${name}`,
-  withdrawTitle: (name: string) => `Withdraw the invitation of ${name}?`,
-  withdrawText: 'The link that you have sent no longer works.',
+  withdrawTitle: (name: string) => `Withdraw the invitation for ${name}?`,
+  withdrawText: 'The link that you sent no longer works.',
   withdrawSubmit: 'Withdraw the invitation',
-  withdrawn: (name: string) => `Withdrawn: the invitation of ${name}`,
+  withdrawn: (name: string) => `Withdrawn: the invitation for ${name}`,
 
   lastOwner: 'This is the only owner. Make another member an owner first.'
 }

@@ -3,7 +3,7 @@ import { counted, number } from './counted.ts'
 /** The start page of a vendor. */
 export const today = {
   title: 'Today',
-  intro: 'What to do first, and what you have sold.',
+  intro: 'Your sales, and what to do next.',
   toDo: 'To do',
   all: (count: string) => `Show all ${count}`,
   showOrders: 'Show orders',
@@ -18,7 +18,7 @@ export const today = {
 
   orders: 'Orders to acknowledge',
   noOrders: 'All orders are acknowledged.',
-  oldestFirst: 'The oldest first',
+  oldestFirst: 'Oldest first',
   order: (number: string) => `Order ${number}`,
   pieces: (count: number) => counted(count, 'unit', 'units'),
   placed: 'Placed',
@@ -27,20 +27,20 @@ export const today = {
   acknowledgeShown: (count: number) => `Acknowledge these ${count}`,
 
   rejected: 'Rejected products',
-  noRejected: 'No product is rejected.',
+  noRejected: 'No rejected products.',
   rejectedProduct: 'Rejected',
   rejectedEdit: 'Edit rejected',
   moreReasons: (count: number) => `and ${counted(count, 'more reason', 'more reasons')}`,
   noReason: 'No reason was given.',
 
   imports: 'Imports with failed products',
-  noImports: 'No import has failed products.',
+  noImports: 'No imports with failed products.',
   failedProducts: (failed: number, total: number) =>
     `${number.format(failed)} of ${counted(total, 'product', 'products')} failed`,
   by: (name: string) => `by ${name}`,
 
   stock: 'Low stock',
-  noStock: (limit: number) => `No variant has ${limit} units or fewer.`,
+  noStock: (limit: number) => `No variants with ${limit} units or fewer.`,
   left: (count: number) => `${number.format(count)} left`,
   outOfStock: 'Out of stock',
 
@@ -65,18 +65,17 @@ export const today = {
   total: 'Total',
   nothingSold: (days: number) => `No orders in the last ${counted(days, 'day', 'days')}`,
   nothingSoldHint: 'Orders appear here as soon as customers buy your published products.',
-  updated: (time: string) => `Days begin at midnight UTC. Cancelled units don't count. Updated at ${time}.`,
+  updated: (time: string) => `Days start at midnight UTC. Cancelled units don't count. Updated at ${time}.`,
 
   start: 'Get started',
-  startIntro: 'Two steps, and the marketplace can sell your products.',
+  startIntro: 'Two steps until the marketplace can sell your products.',
   done: 'Done',
   products: 'Add your products',
-  productsHint: 'Create them one by one, or import a CSV file. The operator approves each new product.',
+  productsHint: 'Create them one by one, or import a spreadsheet. The operator approves each new product.',
   createProduct: 'Create a product',
   importProducts: 'Import a file',
   methods: 'Add a shipping method',
-  methodsHint:
-    'It says where you deliver to, and what customers pay for it. Without one, no order can be placed.',
+  methodsHint: "It defines where you deliver and what customers pay. Customers can't order without one.",
   addMethod: 'Add a shipping method',
   askEditor: 'Ask an editor of your team to do this.'
 }

@@ -4,29 +4,29 @@ import { counted, number } from './counted.ts'
 /** What happened, for people who choose the events of a webhook. */
 const types: Record<EventType, string> = {
   'product.created': 'A product was created',
-  'product.updated': 'Fields of a product were changed',
+  'product.updated': 'A product was changed',
   'product.images_changed': 'The live images of a product were changed',
   'product.deleted': 'A product was deleted',
   'product.submitted': 'A rejected product was submitted again',
   'product.approved': 'A new product was approved and published',
   'product.rejected': 'A new product was rejected',
-  'product.revision_staged': 'Edits of a live product wait for approval',
-  'product.revision_withdrawn': 'Edits that waited were withdrawn',
+  'product.revision_staged': 'Edits to a live product were submitted for approval',
+  'product.revision_withdrawn': 'Submitted edits were withdrawn',
   'product.revision_approved': 'Edits were approved and published',
   'product.revision_rejected': 'Edits were rejected',
   'product.hidden': 'A product was hidden from the shop',
-  'product.change_accepted': 'Changes of watched fields were accepted',
+  'product.change_accepted': 'Changes to watched fields were accepted',
   'product.published': 'A hidden product was published again',
   'product.reviewed': 'A customer reviewed a product',
   'product.bulk_updated': 'A bulk update changed products',
   'import_job.queued': 'An import was received',
-  'import_job.completed': 'An import has ended',
+  'import_job.completed': 'An import finished',
   'import_job.cancelled': 'An import was cancelled',
-  'import_job.failed': 'An import has failed',
+  'import_job.failed': 'An import failed',
   'order.placed': 'A customer placed an order',
   'order.acknowledged': 'An order was acknowledged',
   'order.cancelled': 'Items of an order were cancelled',
-  'order.late': 'A deadline of an order has passed',
+  'order.late': 'An order is late',
   'shipment.created': 'A shipment was created',
   'shipment.updated': 'A shipment was changed',
   'shipment.delivered': 'A shipment was delivered',
@@ -54,9 +54,9 @@ const types: Record<EventType, string> = {
   'webhook.created': 'Another webhook was created',
   'webhook.updated': 'Another webhook was changed',
   'webhook.deleted': 'Another webhook was deleted',
-  'webhook.failing': 'The receiver of another webhook has begun to fail',
+  'webhook.failing': 'The receiver of another webhook started failing',
   'webhook.still_failing': 'It has failed for an hour, or for three days',
-  'webhook.recovered': 'Another webhook delivers again',
+  'webhook.recovered': 'Another webhook is delivering again',
   'webhook.stopped': 'Another webhook was stopped',
   'webhook.started': 'Another webhook was started',
   'webhook.event_dropped': 'A refused event is no longer delivered',
@@ -91,7 +91,7 @@ const types: Record<EventType, string> = {
 const messageTypes: Record<WebhookMessageType, string> = {
   ...types,
   'catalog.changed': 'Something in the shop has changed',
-  'feed.gap': 'Events are missing: lists have to be read again'
+  'feed.gap': 'Events are missing, so lists have to be read again'
 }
 
 const reasons: Record<WebhookFailureReason, string> = {
@@ -100,24 +100,23 @@ const reasons: Record<WebhookFailureReason, string> = {
   NOT_FOUND: 'The receiver has nothing at this address',
   GONE: 'The receiver wants no more events',
   REFUSED: 'The receiver refuses the event',
-  RECEIVER_ERROR: 'The receiver has an error or is overloaded',
+  RECEIVER_ERROR: 'The receiver failed or is overloaded',
   INVALID_REQUEST: 'The request could not be made',
   ADDRESS_NOT_ALLOWED: 'The host has an address that is not allowed',
   HOST_NOT_FOUND: 'The host does not exist',
   CONNECTION_FAILED: 'No connection could be made',
   TLS_FAILED: 'The certificate of the host is not valid',
   PROXY_FAILED: 'The proxy of the marketplace could not connect',
-  TIMEOUT: 'The receiver did not answer in time',
-  INVALID_RESPONSE: 'The answer was not HTTP',
-  SECRET_NOT_READABLE: 'The secret of the webhook can not be decrypted',
+  TIMEOUT: "The receiver didn't respond in time",
+  INVALID_RESPONSE: 'The response was not HTTP',
+  SECRET_NOT_READABLE: "The secret of the webhook can't be decrypted",
   TOO_MANY_SET_ASIDE: '1,000 events are set aside'
 }
 
 /** Webhooks of a vendor and of the operator. */
 export const webhooks = {
   title: 'Webhooks',
-  intro:
-    'The service posts events to your systems as they happen, in their order. While a system is down, nothing is lost.',
+  intro: 'Events are sent to your systems as they happen, in order. Nothing is lost while a system is down.',
   new: 'New webhook',
   back: 'All webhooks',
   address: 'Address',
@@ -126,9 +125,9 @@ export const webhooks = {
   lag: 'Waiting',
   actions: (name: string) => `Actions for ${name}`,
   empty: 'No webhooks yet',
-  emptyText: 'Create one for each system that has to know about orders, shipments or products at once.',
+  emptyText: 'Create one for each system that needs to know about orders, shipments or products immediately.',
   full: 'There are 10 webhooks, which is the maximum. Delete one to create another.',
-  gone: 'There is no such webhook',
+  gone: 'Webhook not found',
   goneText: 'It may have been deleted.',
 
   tabs: { label: 'Webhooks of', own: 'Marketplace', vendors: 'Vendors' },
@@ -139,16 +138,16 @@ export const webhooks = {
   stateText: {
     healthy: 'Everything was delivered.',
     setAside: (count: string) =>
-      `The receiver has refused events: ${count} set aside. All others were delivered.`,
-    catchingUp: (count: string, age: string) => `${count} wait to be delivered, the oldest for ${age}.`,
-    failing: (since: string) => `The receiver has failed since ${since}.`,
+      `The receiver refused events: ${count} set aside. All others were delivered.`,
+    catchingUp: (count: string, age: string) => `${count} waiting to be delivered, the oldest for ${age}.`,
+    failing: (since: string) => `The receiver has been failing since ${since}.`,
     next: (time: string) => `The next attempt is at ${time}.`,
-    nextSoon: 'It is tried again now.',
-    nothingLost: 'Nothing is lost: delivery continues with the first event that waits.',
-    OWNER: 'You have paused this webhook. Events wait until you start it.',
-    OPERATOR: 'The operator has stopped this webhook. Only the operator can start it again.',
+    nextSoon: 'The next attempt is now.',
+    nothingLost: 'Nothing is lost. Delivery continues with the first waiting event.',
+    OWNER: 'You paused this webhook. Events wait until you start it.',
+    OPERATOR: 'The operator stopped this webhook. Only the operator can start it again.',
     RECEIVER:
-      'The receiver has answered 410 Gone, so nothing more is sent. Start it when the receiver is ready.',
+      'The receiver responded with 410 Gone, so nothing more is sent. Start the webhook when the receiver is ready.',
     reason: (reason: string) => `Reason: ${reason}`
   },
   lastFailure: (reason: string, status: number | null) =>
@@ -163,12 +162,12 @@ export const webhooks = {
     lastSuccess: 'Last delivery'
   },
   none: 'None',
-  never: 'Not yet',
+  never: 'Never',
   waitingCount: (count: number) =>
     count >= 10_000 ? `${number.format(10_000)} or more` : number.format(count),
   eventCount: (count: number) =>
     count >= 10_000 ? `${number.format(10_000)} or more events` : counted(count, 'event', 'events'),
-  noLag: 'Nothing waits',
+  noLag: 'Nothing waiting',
 
   attempts: 'Attempts of the last 72 hours',
   attemptsKeys: 'Arrow keys move from hour to hour',
@@ -181,19 +180,19 @@ export const webhooks = {
 
   failures: 'Failed attempts',
   failuresHint: 'The last 1,000 attempts that failed, newest first.',
-  noFailures: 'No attempt has failed.',
-  showAnswer: 'Answer',
-  emptyAnswer: 'The answer was empty.',
+  noFailures: 'No failed attempts.',
+  showAnswer: 'Response',
+  emptyAnswer: 'The response was empty.',
   milliseconds: (count: number) => `${number.format(count)} ms`,
   replayOne: 'Send it again',
 
   setAsideCount: (count: number) => `${number.format(count)} set aside`,
   setAside: 'Events that are set aside',
   setAsideHint:
-    'The receiver has refused them. They are sent again every hour for a day, and later events of the same order or product wait behind them.',
+    'The receiver refused them. They are sent again every hour for a day. Later events of the same order or product wait behind them.',
   setAsideReasons: {
     REFUSED: 'Refused',
-    BEHIND: 'Waits behind another event',
+    BEHIND: 'Waiting behind another event',
     REPLAY: 'Will be sent again'
   },
   tries: (count: number) => counted(count, 'attempt', 'attempts'),
@@ -201,10 +200,10 @@ export const webhooks = {
 
   settings: 'Settings',
   feed: 'Sends',
-  feeds: { EVENTS: 'Events', CATALOG_CHANGES: 'Changes of the shop' },
+  feeds: { EVENTS: 'Events', CATALOG_CHANGES: 'Shop changes' },
   feedHints: {
-    EVENTS: 'What people, programs and vendors do: orders, products, shipments and more.',
-    CATALOG_CHANGES: 'What a shop or a search index has to read again.'
+    EVENTS: 'Orders, products, shipments and more, as they change.',
+    CATALOG_CHANGES: 'What a shop or a search index has to update.'
   },
   allTypes: 'All events',
   someTypes: (count: number) => counted(count, 'type of event', 'types of events'),
@@ -213,12 +212,12 @@ export const webhooks = {
   noHeaders: 'None',
   headersHidden: 'The values are stored encrypted, and not shown.',
   secret: 'Secret',
-  secretText: 'Each request is signed with it, as Standard Webhooks describes.',
+  secretText: 'Each request is signed with it, as specified by Standard Webhooks.',
   secretOverlap: (time: string) => `Requests are also signed with the previous secret until ${time}.`,
   concurrency: 'Order',
   parallel: (count: number) =>
     `Up to ${number.format(count)} requests at once. Events of one order or product stay in order.`,
-  strict: 'One request after the other. All events stay in order.',
+  strict: 'One request at a time. All events stay in order.',
   created: 'Created',
 
   createTitle: 'New webhook',
@@ -231,10 +230,10 @@ export const webhooks = {
   description: 'Description',
   descriptionHint: 'What the receiver is, such as “Orders to the ERP system”.',
   which: 'Which events',
-  whichAll: 'All events, also of types that are added later',
+  whichAll: 'All events, including types that are added later',
   whichSome: 'Only these',
   findType: 'Find an event',
-  noType: 'No event has this name.',
+  noType: 'No events found.',
   selected: (count: number, of: number) => `${number.format(count)} of ${number.format(of)}`,
   selectGroup: (group: string) => `All of ${group}`,
   chooseSome: 'Choose at least one event.',
@@ -254,7 +253,7 @@ export const webhooks = {
   repeatedHeader: 'Another header has this name.',
   removeHeader: (position: number) => `Remove header ${position}`,
   replaceHeaders: 'Replace the headers',
-  keepHeaders: 'Leave them as they are',
+  keepHeaders: 'Keep the headers',
   storedHeaders: (names: string) => `Sent with each request: ${names}. The values are not shown.`,
   fields: {
     url: 'Address',
@@ -273,11 +272,10 @@ export const webhooks = {
   rotate: 'Rotate the secret',
   rotateTitle: 'Rotate the secret?',
   rotateText:
-    'You get a new secret. Until the previous one ends, requests are signed with both, so that the receiver can change without refusing anything.',
-  overlap: 'The previous secret ends',
+    'You get a new secret. Until the previous secret expires, requests are signed with both, so that the receiver can switch without refusing any.',
+  overlap: 'The previous secret expires',
   overlaps: { '0': 'At once', '1': 'In an hour', '24': 'In a day', '72': 'In 3 days', '168': 'In 7 days' },
-  overlapNone:
-    'The receiver refuses requests until it has the new secret. Use this if the secret was exposed.',
+  overlapNone: 'The receiver refuses requests until it has the new secret. Use this if the secret leaked.',
 
   edit: 'Edit',
   pause: 'Pause',
@@ -285,49 +283,52 @@ export const webhooks = {
   pauseTitle: 'Pause the webhook?',
   pauseText:
     'Nothing is sent until you start it again. It then continues where it stopped, so nothing is lost.',
-  pausedNow: 'The webhook is paused.',
+  pausedNow: 'The webhook was paused.',
   startedNow: 'The webhook was started.',
 
   test: 'Send a test',
   testTitle: 'Send a test',
-  testText: 'Posts a signed example to the address, about something that does not exist. It changes nothing.',
+  testText: 'Sends a signed example event to the address. It changes nothing.',
   type: 'Event',
   testSubmit: 'Send',
   others: 'Others',
   testAgain: 'Send again',
-  testDelivered: (status: number, duration: string) => `The receiver answered ${status} after ${duration}.`,
+  testDelivered: (status: number, duration: string) =>
+    `The receiver responded with ${status} after ${duration}.`,
   testFailed: (status: number | null, duration: string) =>
-    status === null ? `No answer after ${duration}.` : `The receiver answered ${status} after ${duration}.`,
-  answer: 'Answer',
+    status === null
+      ? `No response after ${duration}.`
+      : `The receiver responded with ${status} after ${duration}.`,
+  answer: 'Response',
   sentBody: 'What was sent',
 
   replay: 'Send again',
   replayTitle: 'Send events again',
   replayBy: 'Which events',
-  replayChoices: { time: 'Time', cursor: 'Cursor', events: 'Event ids' },
+  replayChoices: { time: 'Time', cursor: 'Cursor', events: 'Event IDs' },
   replayTime: 'Everything that happened after',
   replayCursor: 'Everything after this cursor',
-  replayCursorHint: 'The cursor of the last event that the receiver has processed.',
-  replayIds: 'Ids of events',
+  replayCursorHint: 'The cursor of the last event that the receiver processed.',
+  replayIds: 'Event IDs',
   replayIdsHint: 'Up to 100, separated by spaces or lines.',
-  unknownIds: (ids: string) => `No event of this feed has the id ${ids}.`,
+  unknownIds: (ids: string) => `No event of this feed has the ID ${ids}.`,
   replayCounting: 'Counting…',
   replayCount: (count: number, isMore: boolean) =>
     isMore
       ? `${number.format(count)} or more events are sent again.`
       : `${counted(count, 'event is', 'events are')} sent again.`,
-  replayNothing: 'Nothing happened since then: no event is sent again.',
+  replayNothing: 'Nothing happened since then, so no event is sent again.',
   replayUncounted: 'All changes after this time are sent again.',
   replayNote:
-    'The ids of events that are sent again end with -r1, -r2 and so on, so that receivers do not drop them as repeated.',
+    "The IDs of events that are sent again end with -r1, -r2 and so on, so that receivers don't ignore them as duplicates.",
   replaySkips: (count: number) =>
-    `${counted(count, 'event that waits', 'events that wait')} would be skipped, because delivery continues after this point.`,
+    `${counted(count, 'waiting event', 'waiting events')} would be skipped, because delivery continues after this point.`,
   replaySubmit: 'Send them again',
   replayed: 'The events are sent again.',
 
   deleteTitle: 'Delete the webhook?',
   deleteText: (name: string) =>
-    `Nothing more is posted to ${name}, and its attempts are deleted. To stop it for a while, pause it instead.`,
+    `Nothing more is sent to ${name}, and its attempts are deleted. To stop it for a while, pause it instead.`,
   deleteSubmit: 'Delete the webhook',
   deleted: 'The webhook was deleted.',
 
@@ -338,12 +339,12 @@ export const webhooks = {
   vendorsIntro: 'The webhooks of all vendors. Stop one if its receiver harms others. Its events wait.',
   vendorsEmpty: 'No webhooks',
   vendorsEmptyText: 'Vendors create webhooks for their own systems.',
-  vendorsNoMatch: 'No webhook matches',
+  vendorsNoMatch: 'No webhooks match',
   stop: 'Stop',
   stopTitle: (name: string) => `Stop this webhook of ${name}?`,
-  stopText: 'The vendor sees the reason, and can not start the webhook. Its events wait until you start it.',
+  stopText: "The vendor sees the reason, and can't start the webhook. Its events wait until you start it.",
   stopReason: 'Reason',
-  stopReasonHint: 'The vendor reads it.',
+  stopReasonHint: 'The vendor sees it.',
   stopSubmit: 'Stop the webhook',
   stoppedBy: { OWNER: 'by the vendor', OPERATOR: 'by the operator', RECEIVER: 'by the receiver' },
 
@@ -352,7 +353,7 @@ export const webhooks = {
     collection: 'Collections',
     tag: 'Tags',
     facet: 'Facets',
-    facet_value: 'Values of facets',
+    facet_value: 'Facet values',
     attribute: 'Attributes',
     approval_rule: 'Approval rules',
     reason_template: 'Reasons',

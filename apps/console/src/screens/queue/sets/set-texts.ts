@@ -15,7 +15,7 @@ export function changesOf(set: ChangeSet, { isListed }: { isListed: boolean }): 
   return t.changeSets.changes(set.changeCount, hasOnlyPrices(set), isMore)
 }
 
-/** Returns `of the upload “prices.csv”`. */
+/** Returns `from the upload “prices.csv”`. */
 export function sourceOf({ source, fileName }: ChangeSet): string {
   if (source === 'BULK_UPDATE') return t.changeSets.ofBulkUpdate
   return fileName === null ? t.changeSets.ofUpload : t.changeSets.ofFile(fileName)
