@@ -86,7 +86,8 @@ export async function readProductRows(
     from (select id from products where vendor_id = ${vendorId} order by id desc limit ${limit + 1}) listed
       cross join lateral (
         select p.id, p.sku, p.name, p.status, x.count as "variantCount", x.id as "variantId",
-          x.vendor_price as "vendorPrice", x.list_price as "listPrice", x.min_price as "priceMin",
+          x.vendor_price as "vendorPrice", x.list_price as "listPrice",
+          x.min_cost as "vendorPriceMin", x.max_cost as "vendorPriceMax", x.min_price as "priceMin",
           x.max_price as "priceMax", x.stock_on_hand as "stockOnHand", x.stock_available as "stockAvailable",
           (select ${assets}::text || '/assets/' || i.path from product_images i
             where i.product_id = p.id and i.is_primary order by i.sort_order, i.id limit 1) as "imageUrl",
@@ -96,6 +97,7 @@ export async function readProductRows(
           select count(*) as count, case when count(*) = 1 then any_value(id) end as id,
             case when count(*) = 1 then money_text(any_value(vendor_price)) end as vendor_price,
             case when count(*) = 1 then money_text(any_value(list_price)) end as list_price,
+            money_text(min(vendor_price)) as min_cost, money_text(max(vendor_price)) as max_cost,
             round(min(vendor_price) * (1 + v.commission_percent / 100), 2)::text as min_price,
             round(max(vendor_price) * (1 + v.commission_percent / 100), 2)::text as max_price,
             coalesce(sum(stock_on_hand), 0) as stock_on_hand,

@@ -539,6 +539,8 @@ export interface ListPlatformProductsQuery {
    * valid; false for others.
    */
   hasAttributeIssues?: boolean | undefined
+  /** Products in this category or one of its descendants. */
+  categoryId?: string | undefined
   /** Products that were changed, or have a variant that was changed, after this time. */
   updatedAfter?: Date | Timestamp | undefined
   /**

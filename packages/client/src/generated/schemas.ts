@@ -416,6 +416,10 @@ export interface ProductRow {
    * several. Also null if it isn't set.
    */
   listPrice: string | null
+  /** The lowest cost of the variants. Null if the product has no variant. */
+  vendorPriceMin: string | null
+  /** The highest cost of the variants. Null if the product has no variant. */
+  vendorPriceMax: string | null
   /** The lowest retail price of the variants. Null if the product has no variant. */
   priceMin: string | null
   /** The highest retail price of the variants. Null if the product has no variant. */
@@ -2680,6 +2684,10 @@ export interface PlatformProductRow {
    * several. Also null if it isn't set.
    */
   listPrice: string | null
+  /** The lowest cost of the variants. Null if the product has no variant. */
+  vendorPriceMin: string | null
+  /** The highest cost of the variants. Null if the product has no variant. */
+  vendorPriceMax: string | null
   /** The lowest retail price of the variants. Null if the product has no variant. */
   priceMin: string | null
   /** The highest retail price of the variants. Null if the product has no variant. */

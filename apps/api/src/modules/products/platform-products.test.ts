@@ -80,6 +80,34 @@ test('every filter finds only products that match it, and all filters can be com
   }
 })
 
+test('the products of a category and of those below it are found, alone and with other filters', async () => {
+  const [parent, child] = [newId(), newId()]
+  await t.sql`
+    insert into categories (id, name, slug, parent_id)
+    values (${parent}, 'Saws', ${parent}, null), (${child}, 'Hand saws', ${child}, ${parent})`
+  const [one, other] = vendors
+  const [a, b] = [
+    await create(one, { categoryIds: [parent] }),
+    await create(other, { categoryIds: [child, parent] })
+  ]
+  await t.sql`update products set status = 'HIDDEN' where id = ${b.id}`
+  for (const [query, expected] of [
+    [`categoryId=${parent}`, [b.id, a.id]],
+    [`categoryId=${child}`, [b.id]],
+    [`categoryId=${parent}&vendorId=${one.id}`, [a.id]],
+    [`categoryId=${parent}&status=HIDDEN`, [b.id]],
+    [
+      `categoryId=${parent}&sort=sku`,
+      [a, b].toSorted((x, y) => (x.sku < y.sku ? -1 : 1)).map(({ id }) => id)
+    ],
+    [`categoryId=${newId()}`, []]
+  ] as const) {
+    const answer = await list(`?${query}`)
+    assert.deepEqual(idsOf(answer), expected, query)
+    assert.equal(answer.body.estimatedTotalCount, expected.length, query)
+  }
+})
+
 const refused: [string, Record<string, string>][] = [
   ['?first=0', { first: 'TOO_SMALL' }],
   ['?after=a&before=b', { after: 'NOT_TOGETHER' }],
@@ -87,7 +115,8 @@ const refused: [string, Record<string, string>][] = [
   ['?hasPendingRevision=1', { hasPendingRevision: 'INVALID_TYPE' }],
   ['?updatedAfter=2026-03-01', { updatedAfter: 'INVALID_TIMESTAMP' }],
   [`?search=${'x'.repeat(256)}`, { search: 'TOO_LONG' }],
-  ['?categoryId=12', { categoryId: 'UNKNOWN_PARAMETER' }]
+  ['?categoryId=12', { categoryId: 'INVALID_UUID' }],
+  ['?sku=A-1', { sku: 'UNKNOWN_PARAMETER' }]
 ]
 for (const [query, faults] of refused) {
   test(`${query.slice(0, 40)} is refused`, async () => assertFaults(await list(query), faults))

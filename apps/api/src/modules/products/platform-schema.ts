@@ -50,11 +50,11 @@ const PlatformProductRow = named(
 export const PlatformProductRowPage = pageSchema('PlatformProductRowPage', 'products', PlatformProductRow)
 export type PlatformProductRowPage = Static<typeof PlatformProductRowPage>
 
-const { status, search, hasPendingRevision, hasAttributeIssues, updatedAfter } = productFilters
+const { status, search, hasPendingRevision, hasAttributeIssues, categoryId, updatedAfter } = productFilters
 
 /** The query of the operator's list of products (contract 4.13). A product must match all filters. */
 export const PlatformProductQuery = productListQuery({
   vendorId: idFilter('Only products of this vendor'),
-  ...{ status, search, hasPendingRevision, hasAttributeIssues, updatedAfter }
+  ...{ status, search, hasPendingRevision, hasAttributeIssues, categoryId, updatedAfter }
 })
 export type PlatformProductQuery = Static<typeof PlatformProductQuery>

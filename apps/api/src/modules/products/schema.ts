@@ -318,6 +318,12 @@ export const ProductRow = named(
           '19.95'
         )
       ),
+      vendorPriceMin: nullable(
+        DecimalText('The lowest cost of the variants. Null if the product has no variant.', '12.50')
+      ),
+      vendorPriceMax: nullable(
+        DecimalText('The highest cost of the variants. Null if the product has no variant.', '12.50')
+      ),
       priceMin: nullable(
         DecimalText('The lowest retail price of the variants. Null if the product has no variant.', '13.75')
       ),

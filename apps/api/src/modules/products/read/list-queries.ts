@@ -216,7 +216,7 @@ function firstOfMatches(list: List, matches: Fragment, observed: string[]): Frag
  * Returns a query for the vendor's products in the order of their ids. It reads the index for the first of
  * these filters that is set: `hasAttributeIssues`, `isRejected`, `bulkImportJobId`, `categoryId`, a filter by state. If none is set, it reads the
  * index of the vendor's products. Without `vendor`, it reads the products of all vendors; only filters by
- * state and `hasAttributeIssues` are then possible.
+ * state, `categoryId` and `hasAttributeIssues` are then possible.
  */
 function walked(list: List, vendor: Fragment | undefined, filters: ProductFilters): Fragment {
   const { sql } = list
@@ -238,15 +238,12 @@ function walked(list: List, vendor: Fragment | undefined, filters: ProductFilter
     })
     return firstOf(list, rows, ['bulkImportJobId'])
   }
-  if (vendor && categoryId !== undefined) {
-    const rows = run(list, {
-      from: 'product_categories r',
-      lead: [
-        ['r.vendor_id', vendor],
-        ['r.category_id', sql`c.id`]
-      ],
-      columns: ['r.product_id']
-    })
+  if (categoryId !== undefined) {
+    const lead: [string, Fragment][] = [
+      ...(vendor ? [['r.vendor_id', vendor] as [string, Fragment]] : []),
+      ['r.category_id', sql`c.id`]
+    ]
+    const rows = run(list, { from: 'product_categories r', lead, columns: ['r.product_id'] })
     const categories = sql`category_subtree((select ${categoryId}::uuid)) as c (id)`
     return merged(list, categories, firstOf(list, rows, ['categoryId']))
   }

@@ -21,7 +21,9 @@ const listAll = (query = '') => t.call(`GET /platform/products${query}`, { as: o
 /** Returns the row that a complete product has in a list of compact rows. */
 function rowOf(product: Product | PlatformProduct) {
   const { id, sku, name, status, variants, images, updatedAt, pendingRevision } = product
-  const prices = variants.map(({ price }) => price).toSorted((a, b) => Number(a) - Number(b))
+  const sorted = (amounts: string[]) => amounts.toSorted((a, b) => Number(a) - Number(b))
+  const costs = sorted(variants.map(({ vendorPrice }) => vendorPrice))
+  const prices = sorted(variants.map(({ price }) => price))
   const sum = (field: 'stockOnHand' | 'stockAvailable') =>
     variants.reduce((total, variant) => total + variant[field], 0)
   const only = variants.length === 1 ? variants[0] : undefined
@@ -31,6 +33,8 @@ function rowOf(product: Product | PlatformProduct) {
     variantId: only?.id ?? null,
     vendorPrice: only?.vendorPrice ?? null,
     listPrice: only?.listPrice ?? null,
+    vendorPriceMin: costs[0] ?? null,
+    vendorPriceMax: costs.at(-1) ?? null,
     priceMin: prices[0] ?? null,
     priceMax: prices.at(-1) ?? null,
     stockOnHand: sum('stockOnHand'),
@@ -104,6 +108,8 @@ describe('compact rows', () => {
       ...{ id, sku, name, status: 'PENDING_APPROVAL', variantCount: 0, variantId: null, vendorPrice: null },
       ...{
         listPrice: null,
+        vendorPriceMin: null,
+        vendorPriceMax: null,
         priceMin: null,
         priceMax: null,
         stockOnHand: 0,

@@ -106,7 +106,7 @@ for (const [name, filter] of Object.entries(filters)) {
 }
 
 /** The filters of the operator's list. */
-const ofVendor = ['isRejected', 'maxStockAvailable', 'sku', 'bulkImportJobId', 'categoryId'] as const
+const ofVendor = ['isRejected', 'maxStockAvailable', 'sku', 'bulkImportJobId'] as const
 const ofAllVendors = Object.entries(filters).filter(([, filter]) =>
   ofVendor.every((name) => filter[name] === undefined)
 )

@@ -118,8 +118,8 @@ export const platformColumns = `
 /** The columns of a product as a compact row (contract 4.9). They use the row `x` of `rowVariants`. */
 const rowColumns = `
   p.id, p.sku, p.name, p.status, x.count as "variantCount", x.id as "variantId", x.vendor_price as "vendorPrice",
-  x.list_price as "listPrice", x.min_price as "priceMin", x.max_price as "priceMax", x.stock_on_hand as "stockOnHand",
-  x.stock_available as "stockAvailable", (
+  x.list_price as "listPrice", x.min_cost as "vendorPriceMin", x.max_cost as "vendorPriceMax", x.min_price as "priceMin",
+  x.max_price as "priceMax", x.stock_on_hand as "stockOnHand", x.stock_available as "stockAvailable", (
     select asset_url(o.assets, i.path) from product_images i
     where i.product_id = p.id and i.is_primary order by i.sort_order, i.id limit 1) as "imageUrl",
   iso_text(greatest(p.updated_at, x.updated_at)) as "updatedAt", p.has_pending_revision as "hasPendingRevision"`
@@ -132,6 +132,7 @@ const rowVariants = `
   (select count(*) as count, case when count(*) = 1 then any_value(id) end as id,
     case when count(*) = 1 then money_text(any_value(vendor_price)) end as vendor_price,
     case when count(*) = 1 then money_text(any_value(list_price)) end as list_price,
+    money_text(min(vendor_price)) as min_cost, money_text(max(vendor_price)) as max_cost,
     retail_price(min(vendor_price), v.commission_percent)::text as min_price,
     retail_price(max(vendor_price), v.commission_percent)::text as max_price,
     coalesce(sum(stock_on_hand), 0) as stock_on_hand,

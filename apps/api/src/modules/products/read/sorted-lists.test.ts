@@ -249,7 +249,7 @@ test('if more products match than can be sorted, the response is 400 and names f
     })
     await assert.rejects(
       list(sort, {}, 'platformRow'),
-      /more of the filters search, status, updatedAfter, or/
+      /more of the filters search, categoryId, status, updatedAfter, or/
     )
     assert.equal((await list(sort, { search: '2' })).rows.length, 1)
     assert.equal((await list(sort, { status: 'HIDDEN' })).rows.length, 1)

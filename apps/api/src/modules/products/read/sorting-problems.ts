@@ -5,7 +5,7 @@ import type { ProductFilters } from '../schema.ts'
 /** The filters that make a list smaller, for the lists of vendors and of the operator. */
 const narrowing = {
   vendor: ['search', 'categoryId', 'status', 'updatedAfter', 'bulkImportJobId', 'maxStockAvailable'],
-  operator: ['vendorId', 'search', 'status', 'updatedAfter']
+  operator: ['vendorId', 'search', 'categoryId', 'status', 'updatedAfter']
 } as const
 
 type TooMany = { list: keyof typeof narrowing; filters: ProductFilters & { vendorId?: string | undefined } }
