@@ -12,9 +12,8 @@ import { runBench } from './run-bench.ts'
 import { scenarioNames } from './scenarios/names.ts'
 import { testScenarios, tiny } from './test-scenarios.ts'
 
-// One of each kind: requests with a floor, uploads with a worker, and nodes with databases of their own. The
-// long check `scenarios` runs all.
-const scenarios = ['product-read', 'bulk-upload', 'growth']
+// Requests with a floor, and uploads with a worker. The long check `scenarios` runs all.
+const scenarios = ['product-read', 'bulk-upload']
 const measured = testScenarios(scenarios)
 
 test('the report has every result in the table, in Markdown and in JSON', async () => {

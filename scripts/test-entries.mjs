@@ -22,10 +22,8 @@ const slowest = [
   'apps/api/test/guides.test.ts',
   'apps/api/test/backup.test.ts',
   'apps/api/test/service.test.ts',
-  'bench/memory.test.ts',
   'packages/cli/test/push-interrupted.test.ts',
   'packages/client/test/running.test.ts',
-  'packages/local-postgres/src/slow-start.test.ts',
   'bench/bench.test.ts',
   'demo/request-examples.test.ts',
   'apps/console/test/orders.test.ts'

@@ -73,7 +73,7 @@ describe('for any content of a list or map of any route,', () => {
     let count = 0
     for (const hostile of everyHostileBody()) {
       const maxItems = hostile.collection.schema.maxItems ?? 10_000
-      const { text } = hostileBody(hostile.route.body, { ...hostile, count: maxItems, maxBytes: MiB / 4 })
+      const { text } = hostileBody(hostile.route.body, { ...hostile, count: maxItems, maxBytes: MiB / 16 })
       const size = countValues(JSON.parse(text))
       const { reads } = await check(hostile, text)
       assert.ok(
@@ -113,8 +113,8 @@ describe('for any content of a list or map of any route,', () => {
     for (const hostile of everyHostileBody()) {
       const { route, filling } = hostile
       const isForm = /\/(images?|logo)$/.test(route.url)
-      // All kinds of invalid entries take the same path, so two kinds are enough here.
-      if (isForm || (filling !== 'empty' && filling !== 'nested')) continue
+      // All kinds of invalid entries take the same path, so one kind is enough here.
+      if (isForm || filling !== 'nested') continue
       const { text } = hostileBody(route.body, { ...hostile, count: tooMany(hostile), maxBytes: MiB - 1024 })
       const url = route.url.replace(/:\w+/g, () => newId()).replace('/api/v1', '')
       const as = tokens[route.access.realm]
@@ -132,6 +132,6 @@ describe('for any content of a list or map of any route,', () => {
       assert.equal(errorCountIsExact, errorCount <= 100 || listed > 100, nameOf(hostile))
       count++
     }
-    assert.ok(count > 100, `${count} bodies`)
+    assert.ok(count > 50, `${count} bodies`)
   })
 })

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type TestApp, type TestVendor, testApp, testSecret } from './app.ts'
 import { until } from './bucket.ts'
 import { assertCounted } from './imports.ts'
-import { isRunning, type RunningNode, startNode, startReading, statusOf } from './node-processes.ts'
+import { isRunning, type RunningNode, startNode, statusOf } from './node-processes.ts'
 import { runService, serviceFolder } from './running-service.ts'
 import { type Scrape, sampleOf, scrape } from './scrape.ts'
 import { items } from './uploads.ts'
@@ -187,24 +186,6 @@ describe('a node of two processes', () => {
     await reachBoth('/api/v1/vendor/shipments')
   })
 
-  test('replaces its processes after SIGHUP without failing a request, with the settings that .env has then', async () => {
-    const old = node.processes().map(({ pid }) => pid)
-    await writeFile(join(folder, '.env'), 'CORS_ORIGINS=https://console.market.example\n')
-    const stop = startReading([`${node.url}/api/v1/storefront/products`, `${node.url}/readyz`], {
-      pauseMs: 40
-    })
-    node.child.kill('SIGHUP')
-    await until(
-      () => node.processes().every(({ pid }) => !old.includes(pid)) && node.processes().length === 2
-    )
-    const results = await stop()
-    assert.deepEqual(Object.keys(results), ['200'], JSON.stringify(results))
-    const headers = { origin: 'https://console.market.example' }
-    const answer = await fetch(`${node.url}/livez`, { headers })
-    assert.equal(answer.headers.get('access-control-allow-origin'), headers.origin)
-    assert.equal(node.child.exitCode, null)
-  })
-
   test('finishes running requests when it is stopped', async () => {
     const created = await post('/vendor/products', { name: 'Slow', sku: 'SLOW-1' })
     const { id } = (await created.json()) as { id: string }
@@ -230,19 +211,6 @@ describe('a node of two processes', () => {
 })
 
 describe('a node', () => {
-  test('serves requests until it has drained, also if all of its processes get the signal', async () => {
-    const drained = await startNode(t, { folder, env: { DRAIN_SECONDS: '300' } })
-    const pids = drained.processes().map(({ pid }) => pid)
-    for (const pid of pids) process.kill(pid, 'SIGTERM')
-    drained.child.kill('SIGTERM')
-    await until(async () => (await statusOf(`${drained.url}/readyz`, close)) === 503)
-    for (let n = 0; n < 4; n++)
-      assert.equal(await statusOf(`${drained.url}/api/v1/storefront/products`, close), 200)
-    drained.child.kill('SIGKILL')
-    for (const pid of pids) process.kill(pid, 'SIGKILL')
-    await drained.ended
-  })
-
   test('of workers serves only the health checks, and ends with all its processes if its supervisor is killed', async () => {
     const workers = await startNode(t, { folder, env: { PURVEYOR_ROLE: 'worker' } })
     assert.deepEqual(

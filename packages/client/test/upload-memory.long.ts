@@ -1,3 +1,4 @@
+// Uploads 60 MB with the client. Takes half a minute.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

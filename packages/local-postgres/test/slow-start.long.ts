@@ -1,3 +1,4 @@
+// Starts an embedded database whose recovery is slow, hangs or dies. Takes a minute.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
@@ -5,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ensureCluster } from './cluster.ts'
-import { DatabaseStartError, startLocalPostgres } from './index.ts'
-import { findLocation, type Location } from './location.ts'
-import { activityOf, isAlive, processesOf, readPidFile } from './processes.ts'
+import { ensureCluster } from '../src/cluster.ts'
+import { DatabaseStartError, startLocalPostgres } from '../src/index.ts'
+import { findLocation, type Location } from '../src/location.ts'
+import { activityOf, isAlive, processesOf, readPidFile } from '../src/processes.ts'
 
 const parent = fs.mkdtempSync(join(tmpdir(), 'local postgres '))
 // mkdtemp makes it accessible only to its owner, so tests run by root would create their databases elsewhere.

@@ -1,3 +1,4 @@
+// Measures the memory of requests. Takes a minute.
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { after, before, test } from 'node:test'
