@@ -8,6 +8,7 @@ import { builtConsole } from './console-service.ts'
 const KB = 1000
 const maxFirstLoad = 260 * KB
 const maxScreen = 60 * KB
+const maxFonts = 120 * KB
 
 /** A chunk as Vite's manifest describes it. `imports` are loaded with it, `dynamicImports` later. */
 type Chunk = {
@@ -53,12 +54,26 @@ describe('the size of the console', () => {
     return others.reduce((common, files) => common.intersection(files), some).union(first)
   }
 
-  test('the first load is at most 260 KB', (t) => {
-    // Files that the page itself asks for, such as preloaded ones, count too.
-    const named = [...build.page.matchAll(/(?:src|href)="\/(app\/[^"]+)"/g)].map(([, path = '']) => path)
-    const size = build.page.length + sizeOf(new Set([...first, ...named]))
+  /** Returns the files that the page itself asks for. */
+  const named = () => [...build.page.matchAll(/(?:src|href)="\/(app\/[^"]+)"/g)].map(([, path = '']) => path)
+  const isFont = (path: string) => path.endsWith('.woff2')
+
+  test('the first load is at most 260 KB without its fonts', (t) => {
+    const files = new Set([...first, ...named()].filter((path) => !isFont(path)))
+    const size = build.page.length + sizeOf(files)
     t.diagnostic(`first load: ${Math.ceil(size / KB)} KB`)
     assert.ok(size <= maxFirstLoad, `${size} bytes`)
+  })
+
+  test('all fonts are at most 120 KB, and the two of most texts are preloaded', () => {
+    const fonts = [...build.files.keys()].map((path) => path.slice(1)).filter(isFont)
+    assert.equal(fonts.length, 4)
+    assert.ok(sizeOf(fonts) <= maxFonts, `${sizeOf(fonts)} bytes`)
+    const preloaded = named().filter(isFont)
+    assert.deepEqual(preloaded.map((path) => path.replace(/-[\w-]{8}\.woff2$/, '')).sort(), [
+      'app/inter-latin-400-normal',
+      'app/inter-latin-600-normal'
+    ])
   })
 
   test('a screen that is loaded later is at most 60 KB', (t) => {

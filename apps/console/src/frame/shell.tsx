@@ -85,7 +85,7 @@ function Brand() {
     <Group gap="xs" wrap="nowrap" miw={0}>
       <Logo size={28} />
       <div className={classes.brand}>
-        <Text fw={700} fz="lg" lh={1.2}>
+        <Text fw={600} fz="lg" lh={1.2}>
           {t.product}
         </Text>
         <Text c="dimmed" fz="xs" lh={1.3} truncate>

@@ -11,7 +11,7 @@ export function OutsidePage({ side, children }: { side?: Side | undefined; child
       <Stack w="100%" maw={380} gap="lg">
         <Group gap="sm">
           <Logo size={32} />
-          <Text fw={700} fz={20}>
+          <Text fw={600} fz="xl">
             {t.product}
           </Text>
           {side && (

@@ -17,7 +17,7 @@ export function ShownToken({
     <OnceDialog title={t.apiTokens.shownTitle(name)} warning={t.apiTokens.shownWarning} onClose={onClose}>
       <CopyField label={t.apiTokens.token} value={token} />
       <Stack gap={4}>
-        <Text fw={500} fz="sm">
+        <Text fw={600} fz="sm">
           {t.apiTokens.example}
         </Text>
         <Code block tabIndex={0} role="region" aria-label={t.apiTokens.example}>

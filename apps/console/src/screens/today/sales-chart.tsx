@@ -27,7 +27,7 @@ export function SalesChart({ title, total, detail, names, ticks, values, isByWee
   )
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
-      <Title order={3} fw={500} c="dimmed">
+      <Title order={3} fw={400} c="dimmed">
         {title}
       </Title>
       <div className={classes.figure}>{total}</div>

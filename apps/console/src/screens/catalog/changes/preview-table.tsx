@@ -59,7 +59,7 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
           {lines.slice(0, maxShown).map(({ key, row, field, cell, remark }, index) => (
             <Table.Tr key={`${key} ${field}`}>
               <Table.Td>
-                <Text fw={550}>{row.name}</Text>
+                <Text fw={600}>{row.name}</Text>
                 <Text c="dimmed" fz="xs">
                   {row.sku}
                   <span className={classes.narrow}> · {t.catalog.columns[field]}</span>
@@ -68,7 +68,7 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
               </Table.Td>
               <Table.Td className={classes.wide}>{t.catalog.columns[field]}</Table.Td>
               <Table.Td ta="end">{shown(field, cell.old)}</Table.Td>
-              <Table.Td ta="end" fw={650}>
+              <Table.Td ta="end" fw={600}>
                 {cell.value === undefined ? cell.text : shown(field, cell.value)}
               </Table.Td>
               <Table.Td ta="end" c="dimmed" className={classes.wide}>

@@ -47,7 +47,7 @@ export function AddImages({ productId, stored }: Props) {
         <Group gap="sm" justify="center" wrap="nowrap">
           <IconPhotoPlus size={22} stroke={1.6} aria-hidden />
           <div>
-            <Text fw={500}>{texts.drop}</Text>
+            <Text fw={600}>{texts.drop}</Text>
             <Text fz="xs" c="dimmed">
               {texts.types}
             </Text>

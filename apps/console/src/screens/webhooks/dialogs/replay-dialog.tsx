@@ -75,7 +75,7 @@ export function ReplayDialog({ webhook, status, eventId, onClose }: Props) {
       <Start values={values} onChange={change} error={fieldError} />
       {count.error && isCurrent && <ErrorAlert error={count.error} />}
       {replay && !count.error && (
-        <Text role="status" fw={500}>
+        <Text role="status" fw={600}>
           {isCurrent && count.data !== undefined ? countText(count.data) : texts.replayCounting}
         </Text>
       )}

@@ -72,7 +72,7 @@ function Result({
 function Block({ label, text }: { label: string; text: string }) {
   return (
     <Stack gap={4}>
-      <Text fw={500} fz="sm">
+      <Text fw={600} fz="sm">
         {label}
       </Text>
       <Code block tabIndex={0} role="region" aria-label={label} className={classes.block}>

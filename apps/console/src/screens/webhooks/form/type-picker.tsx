@@ -103,7 +103,7 @@ function Group({ group: { label, types }, chosen, isOpen, onOpen, onToggle }: Gr
           aria-controls={id}
           onClick={() => onOpen(!isOpen)}
         >
-          <Text span fw={500}>
+          <Text span fw={600}>
             {label}{' '}
             <Text span c="dimmed" fz="sm" fw={400}>
               {texts.selected(count, types.length)}
