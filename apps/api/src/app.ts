@@ -54,6 +54,7 @@ import { memberRoutes } from './modules/members/routes.ts'
 import { platformTeam, vendorTeam } from './modules/members/teams.ts'
 import { changeSetRoutes } from './modules/moderation/change-sets/change-set-routes.ts'
 import { claimRoutes } from './modules/moderation/claims/claim-routes.ts'
+import { correctionRoutes } from './modules/moderation/correct/correction-routes.ts'
 import { decisionRoutes } from './modules/moderation/decide/decision-routes.ts'
 import { moderationRoutes } from './modules/moderation/platform-routes.ts'
 import { submitRoutes } from './modules/moderation/routes.ts'
@@ -221,6 +222,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(submitRoutes, api)
   await app.register(moderationRoutes, api)
   await app.register(decisionRoutes, api)
+  await app.register(correctionRoutes, api)
   await app.register(changeSetRoutes, api)
   await app.register(approvalRuleRoutes, api)
   await app.register(snapshotRoutes, api)

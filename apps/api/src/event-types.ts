@@ -93,6 +93,9 @@ export const eventTypes = {
   'product.revision_withdrawn': product('Staged edits were withdrawn'),
   'product.revision_approved': product('Staged edits were approved and published', rule),
   'product.revision_rejected': product('Staged edits were rejected', { reason, ...rule }),
+  'product.corrected': product('The operator corrected values that wait for approval', {
+    target: text('PRODUCT if it is a new product, REVISION if its staged edits were corrected')
+  }),
   'product.hidden': product('A published product was hidden from the storefront', { reason }),
   'product.change_accepted': product('Changes of watched fields were accepted', {
     version: count('The version of the accepted changes')

@@ -26,6 +26,7 @@ export const unrecordedColumns: { [table in 'products' | 'variants']: Record<str
     pending_revision_submitted_at: 'derived: the time of the latest change of pendingRevision',
     has_pending_revision: 'generated from pending_revision',
     pending_text_changes: 'derived from pending_revision and the live texts',
+    corrections: 'describes changes that are recorded themselves',
     sampled_by: 'internal: no response contains it; the snapshot of the decision has it',
     moderation_version: 'derived: rises with changes that are recorded themselves',
     submitted_at: 'derived: the time of the latest change of status to PENDING_APPROVAL',

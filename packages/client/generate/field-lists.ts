@@ -6,7 +6,9 @@ const inputs = {
   newProductFields: 'NewProduct',
   newVariantFields: 'NewVariant',
   uploadItemFields: 'UploadItem',
-  bulkUpdateItemFields: 'BulkUpdateItem'
+  bulkUpdateItemFields: 'BulkUpdateItem',
+  revisionCorrectionFields: 'RevisionCorrection',
+  variantCorrectionFields: 'VariantCorrection'
 }
 
 /** The enumerations of fields, with the names of their lists. */

@@ -86,6 +86,11 @@ export const moderationExamples: Record<string, OperationExample> = {
       }
     }
   },
+  correctProduct: {
+    response: 'The product, with the correction in `corrections`. The version has increased.',
+    path: { id: products.socketScrew },
+    body: { version: 1, shortDescription: 'A2-70 stainless steel screws with a deep hex socket.' }
+  },
   decideModeration: {
     body: {
       items: [

@@ -106,6 +106,37 @@ export const bulkUpdateItemFields = {
   price: 'unknown'
 } as const
 
+/** The fields of `RevisionCorrection`, each with the JSON types of its values except null. */
+export const revisionCorrectionFields = {
+  version: 'integer',
+  takeOver: 'boolean',
+  name: 'string',
+  shortDescription: 'string',
+  description: 'string',
+  warranty: 'string',
+  pageTitle: 'string',
+  pageDescription: 'string',
+  brand: 'string',
+  countryOfOrigin: 'string',
+  manufacturer: 'string',
+  unspc: 'string',
+  commodityCode: 'string',
+  eccn: 'string',
+  keyFeatures: 'array',
+  attributes: 'object',
+  variants: 'array'
+} as const
+
+/** The fields of `VariantCorrection`, each with the JSON types of its values except null. */
+export const variantCorrectionFields = {
+  id: 'string',
+  name: 'string',
+  upc: 'string',
+  unitOfMeasure: 'string',
+  partNumber: 'string',
+  attributes: 'object'
+} as const
+
 /** The values of `ModeratedField`. */
 export const moderatedFields = ['name', 'shortDescription', 'description', 'attributes', 'images'] as const
 

@@ -141,6 +141,7 @@ export const operations = {
       approveRevision: 'POST /platform/products/:id/revision/approve body key',
       rejectRevision: 'POST /platform/products/:id/revision/reject body key',
       decideRevision: 'POST /platform/products/:id/revision/decide body key',
+      correct: 'PATCH /platform/products/:id/revision body key match=/platform/products/:id',
       acceptChange: 'POST /platform/products/:id/change/accept body key',
       hideChange: 'POST /platform/products/:id/change/hide body key',
       addReview: 'POST /platform/products/:id/reviews body key',

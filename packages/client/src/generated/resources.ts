@@ -202,6 +202,7 @@ import type {
   ReasonTemplatePatch,
   RefreshRequest,
   ReleaseResults,
+  RevisionCorrection,
   RevisionDecision,
   SessionEnded,
   Settings,
@@ -700,6 +701,9 @@ export interface PlatformProductsResource {
 
   /** Decide on fields of staged edits: `POST /platform/products/:id/revision/decide`. */
   decideRevision(product: Ref, body: RevisionDecision, options?: CallOptions): Promise<PlatformProduct>
+
+  /** Correct what waits for approval: `PATCH /platform/products/:id/revision`. */
+  correct(product: Ref, body: RevisionCorrection, options?: CallOptions): Promise<PlatformProduct>
 
   /** Accept changes of watched fields: `POST /platform/products/:id/change/accept`. */
   acceptChange(product: Ref, body: ChangeAcceptance, options?: CallOptions): Promise<PlatformProduct>

@@ -138,6 +138,181 @@ export interface PageInfo {
   hasPreviousPage: boolean
 }
 
+/** Who made a change. */
+export interface EventActor {
+  /** In responses to vendors, operator users are shown as PLATFORM, without id and name. */
+  type: 'USER' | 'TOKEN' | 'SYSTEM' | 'PLATFORM'
+  /** The id of the user or API token. */
+  id: string | null
+  /** The name of the user or API token. */
+  name: string | null
+}
+
+/**
+ * Further values. The type of the event determines which of these fields are present: see EventType.
+ * More fields can be added.
+ */
+export interface EventDetails {
+  /** The SKU. */
+  sku?: string
+  /** The id of the approval rule that decided. */
+  ruleId?: string
+  /** The name of the approval rule that decided. */
+  ruleName?: string
+  /**
+   * The texts of all reasons, one on each line; or the reason for the cancellation; or the reason; or
+   * why the attempt failed; or the reason that the operator has given.
+   */
+  reason?: string
+  /** PRODUCT if it is a new product, REVISION if its staged edits were corrected. */
+  target?: string
+  /** The version of the accepted changes. */
+  version?: number
+  /** The rating, from 1 to 5. */
+  rating?: number
+  /** The number of items that changed something. */
+  updated?: number
+  /** The number of items that changed nothing. */
+  unchanged?: number
+  /** The number of items that failed. */
+  failed?: number
+  /** The number of submitted items. */
+  itemsTotal?: number
+  /** True if the job only checked the items. */
+  dryRun?: boolean
+  /** The status of the job; or the status of the order after the change; or the status of the shipment. */
+  status?: string
+  /** The number of items that created a product. */
+  itemsCreated?: number
+  /** The number of items that updated a product. */
+  itemsUpdated?: number
+  /** The number of items that were skipped because the product exists. */
+  itemsSkipped?: number
+  /** The number of items that failed. */
+  itemsFailed?: number
+  /** The number of items that were not processed because the job was cancelled. */
+  itemsCancelled?: number
+  /** The number of images. */
+  imagesTotal?: number
+  /** The number of images that were downloaded. */
+  imagesFetched?: number
+  /** The number of images that could not be downloaded. */
+  imagesFailed?: number
+  /** The number of the customer's order. */
+  orderNumber?: string
+  /** The number of the purchase order. */
+  poNumber?: string
+  /** The cancelled quantity, over all items; or the shipped quantity, over all items. */
+  quantity?: number
+  /** ACKNOWLEDGE or SHIP. */
+  deadline?: string
+  /** The deadline. */
+  dueAt?: string
+  /** The id of the order. */
+  orderId?: string
+  /** The status of the order after the change. */
+  orderStatus?: string
+  /** The number of the statement. */
+  number?: number
+  /** The currency of the statement; or the currency of the amount. */
+  currency?: string
+  /** The closing balance, a decimal. */
+  closingBalance?: string
+  /** The reference of the payment. */
+  reference?: string
+  /** The amount, a decimal. */
+  amount?: string
+  /** The name of the person; or the name. */
+  name?: string
+  /** The role. */
+  role?: string
+  /** The role before the change. */
+  from?: string
+  /** The role after the change. */
+  to?: string
+  /** The host of the URL. */
+  host?: string
+  /** The status of the last answer; null if there was none. */
+  answerStatus?: number | null
+  /** Since when the receiver fails; or since when the receiver had failed. */
+  failingSince?: string
+  /** For how many hours at least: 1 or 72. */
+  hours?: number
+  /** OWNER, OPERATOR or RECEIVER. */
+  by?: string
+  /** The id of the refused event. */
+  eventId?: string
+  /** The type of the refused event. */
+  eventType?: string
+  /** The id of the facet. */
+  facetId?: string
+  /** The code. */
+  code?: string
+  [name: string]: unknown
+}
+
+/** An event: a change of one resource, or a bulk operation. */
+export interface Event {
+  id: string
+  type: EventType
+  /** The resource that changed. */
+  subject: {
+    /** The kind of the resource. */
+    type: string
+    /** The id of the resource. */
+    id: string | null
+  }
+  actor: EventActor
+  /** The id of the request that made the change. */
+  requestId: string | null
+  /** The names of the fields that changed. */
+  changedFields: string[]
+  details: EventDetails
+  occurredAt: Timestamp
+  /** The position in the list. It increases from event to event, with gaps. */
+  sequence: number
+  /** Send it as `after` to read the events after this one. It is valid with any filters. */
+  cursor: string
+}
+
+/** An event, as the operator sees it. */
+export interface PlatformEvent {
+  id: string
+  type: EventType
+  /** The resource that changed. */
+  subject: {
+    /** The kind of the resource. */
+    type: string
+    /** The id of the resource. */
+    id: string | null
+  }
+  actor: EventActor
+  /** The id of the request that made the change. */
+  requestId: string | null
+  /** The names of the fields that changed. */
+  changedFields: string[]
+  details: EventDetails
+  occurredAt: Timestamp
+  /** The position in the list. It increases from event to event, with gaps. */
+  sequence: number
+  /** Send it as `after` to read the events after this one. It is valid with any filters. */
+  cursor: string
+  /** The vendor whose events include this one; null if none. */
+  vendorId: string | null
+}
+
+/** A page of events. */
+export interface EventPage {
+  events: Event[]
+  pageInfo: PageInfo
+}
+
+/** A page of events. */
+export interface PlatformEventPage {
+  events: PlatformEvent[]
+  pageInfo: PageInfo
+}
+
 /** A video of a product. */
 export interface Video {
   url: string
@@ -315,6 +490,19 @@ export interface ModerationDecision {
   }
 }
 
+/** A value that the operator has corrected while it waited for approval. */
+export interface ProductCorrection {
+  field: string
+  /** The variant to which the field belongs. Null if it belongs to the product. */
+  variantId: string | null
+  /** The value that the vendor had sent, or null. */
+  vendorValue: unknown
+  /** The corrected value, or null. */
+  correctedValue: unknown
+  correctedAt: Timestamp
+  correctedBy: EventActor
+}
+
 /**
  * An attribute that the categories of the product require and that has no value, or whose value they
  * no longer allow.
@@ -363,6 +551,11 @@ export interface Product {
   pendingRevision: PendingRevision | null
   pendingRevisionSubmittedAt: Timestamp | null
   moderation: ModerationDecision | null
+  /**
+   * What the operator has corrected in the values that wait, or in those that it decided on last. Empty
+   * if nothing was corrected.
+   */
+  corrections: ProductCorrection[]
   /**
    * What is wrong with the attributes, by the schema of the categories of the product (at most 100
    * entries). A new product with such issues can't be approved. A product that is live stays live.
@@ -1924,179 +2117,6 @@ export interface CatalogChangePage {
   pageInfo: PageInfo
 }
 
-/** Who made a change. */
-export interface EventActor {
-  /** In responses to vendors, operator users are shown as PLATFORM, without id and name. */
-  type: 'USER' | 'TOKEN' | 'SYSTEM' | 'PLATFORM'
-  /** The id of the user or API token. */
-  id: string | null
-  /** The name of the user or API token. */
-  name: string | null
-}
-
-/**
- * Further values. The type of the event determines which of these fields are present: see EventType.
- * More fields can be added.
- */
-export interface EventDetails {
-  /** The SKU. */
-  sku?: string
-  /** The id of the approval rule that decided. */
-  ruleId?: string
-  /** The name of the approval rule that decided. */
-  ruleName?: string
-  /**
-   * The texts of all reasons, one on each line; or the reason for the cancellation; or the reason; or
-   * why the attempt failed; or the reason that the operator has given.
-   */
-  reason?: string
-  /** The version of the accepted changes. */
-  version?: number
-  /** The rating, from 1 to 5. */
-  rating?: number
-  /** The number of items that changed something. */
-  updated?: number
-  /** The number of items that changed nothing. */
-  unchanged?: number
-  /** The number of items that failed. */
-  failed?: number
-  /** The number of submitted items. */
-  itemsTotal?: number
-  /** True if the job only checked the items. */
-  dryRun?: boolean
-  /** The status of the job; or the status of the order after the change; or the status of the shipment. */
-  status?: string
-  /** The number of items that created a product. */
-  itemsCreated?: number
-  /** The number of items that updated a product. */
-  itemsUpdated?: number
-  /** The number of items that were skipped because the product exists. */
-  itemsSkipped?: number
-  /** The number of items that failed. */
-  itemsFailed?: number
-  /** The number of items that were not processed because the job was cancelled. */
-  itemsCancelled?: number
-  /** The number of images. */
-  imagesTotal?: number
-  /** The number of images that were downloaded. */
-  imagesFetched?: number
-  /** The number of images that could not be downloaded. */
-  imagesFailed?: number
-  /** The number of the customer's order. */
-  orderNumber?: string
-  /** The number of the purchase order. */
-  poNumber?: string
-  /** The cancelled quantity, over all items; or the shipped quantity, over all items. */
-  quantity?: number
-  /** ACKNOWLEDGE or SHIP. */
-  deadline?: string
-  /** The deadline. */
-  dueAt?: string
-  /** The id of the order. */
-  orderId?: string
-  /** The status of the order after the change. */
-  orderStatus?: string
-  /** The number of the statement. */
-  number?: number
-  /** The currency of the statement; or the currency of the amount. */
-  currency?: string
-  /** The closing balance, a decimal. */
-  closingBalance?: string
-  /** The reference of the payment. */
-  reference?: string
-  /** The amount, a decimal. */
-  amount?: string
-  /** The name of the person; or the name. */
-  name?: string
-  /** The role. */
-  role?: string
-  /** The role before the change. */
-  from?: string
-  /** The role after the change. */
-  to?: string
-  /** The host of the URL. */
-  host?: string
-  /** The status of the last answer; null if there was none. */
-  answerStatus?: number | null
-  /** Since when the receiver fails; or since when the receiver had failed. */
-  failingSince?: string
-  /** For how many hours at least: 1 or 72. */
-  hours?: number
-  /** OWNER, OPERATOR or RECEIVER. */
-  by?: string
-  /** The id of the refused event. */
-  eventId?: string
-  /** The type of the refused event. */
-  eventType?: string
-  /** The id of the facet. */
-  facetId?: string
-  /** The code. */
-  code?: string
-  [name: string]: unknown
-}
-
-/** An event: a change of one resource, or a bulk operation. */
-export interface Event {
-  id: string
-  type: EventType
-  /** The resource that changed. */
-  subject: {
-    /** The kind of the resource. */
-    type: string
-    /** The id of the resource. */
-    id: string | null
-  }
-  actor: EventActor
-  /** The id of the request that made the change. */
-  requestId: string | null
-  /** The names of the fields that changed. */
-  changedFields: string[]
-  details: EventDetails
-  occurredAt: Timestamp
-  /** The position in the list. It increases from event to event, with gaps. */
-  sequence: number
-  /** Send it as `after` to read the events after this one. It is valid with any filters. */
-  cursor: string
-}
-
-/** An event, as the operator sees it. */
-export interface PlatformEvent {
-  id: string
-  type: EventType
-  /** The resource that changed. */
-  subject: {
-    /** The kind of the resource. */
-    type: string
-    /** The id of the resource. */
-    id: string | null
-  }
-  actor: EventActor
-  /** The id of the request that made the change. */
-  requestId: string | null
-  /** The names of the fields that changed. */
-  changedFields: string[]
-  details: EventDetails
-  occurredAt: Timestamp
-  /** The position in the list. It increases from event to event, with gaps. */
-  sequence: number
-  /** Send it as `after` to read the events after this one. It is valid with any filters. */
-  cursor: string
-  /** The vendor whose events include this one; null if none. */
-  vendorId: string | null
-}
-
-/** A page of events. */
-export interface EventPage {
-  events: Event[]
-  pageInfo: PageInfo
-}
-
-/** A page of events. */
-export interface PlatformEventPage {
-  events: PlatformEvent[]
-  pageInfo: PageInfo
-}
-
 /** The cost and stock of one variant. */
 export interface ExportRow {
   /** The id of the vendor. */
@@ -2627,6 +2647,11 @@ export interface PlatformProduct {
   pendingRevisionSubmittedAt: Timestamp | null
   moderation: ModerationDecision | null
   /**
+   * What the operator has corrected in the values that wait, or in those that it decided on last. Empty
+   * if nothing was corrected.
+   */
+  corrections: ProductCorrection[]
+  /**
    * What is wrong with the attributes, by the schema of the categories of the product (at most 100
    * entries). A new product with such issues can't be approved. A product that is live stays live.
    */
@@ -2774,6 +2799,8 @@ export interface ModerationEntry {
    * with such issues can't be approved.
    */
   attributeIssues: AttributeIssue[]
+  /** What operators have corrected in the entry. Empty for a CHANGE. */
+  corrections: ProductCorrection[]
   /** The fields that are set (PRODUCT), staged (REVISION), or changed since the last acceptance (CHANGE). */
   changes: ModerationChange[]
 }
@@ -3095,6 +3122,61 @@ export interface ItemError {
   errors?: Fault[]
 }
 
+/** Values of a variant of a new product to correct. */
+export interface VariantCorrection {
+  id: string
+  name?: string
+  upc?: string | null
+  unitOfMeasure?: string | null
+  partNumber?: string | null
+  /**
+   * Any JSON object with at most 100 keys, 8 levels and 16 KiB, not counting `unspc`. An update replaces
+   * all attributes except `unspc`.
+   */
+  attributes?: {
+    /**
+     * The UNSPSC code of the variant. A number is converted to its shortest text. An update changes the
+     * code only if it contains this field; null clears it.
+     */
+    unspc?: string | number | null
+    [name: string]: unknown
+  } | null
+}
+
+/** The version that you saw, and corrected values. Omitted fields stay unchanged. */
+export interface RevisionCorrection {
+  /**
+   * The version that you saw, as returned by the queue or with the product. The response has the next
+   * one.
+   */
+  version: number
+  /** True to correct even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
+  takeOver: boolean | null
+  name?: string
+  /** Plain text, at most 64 KiB. */
+  shortDescription?: string | null
+  /** Plain text or HTML, at most 64 KiB. Unsafe HTML is removed. */
+  description?: string | null
+  warranty?: string | null
+  pageTitle?: string | null
+  pageDescription?: string | null
+  brand?: string | null
+  /** The English name of a country is replaced by its ISO 3166-1 alpha-2 code. */
+  countryOfOrigin?: string | null
+  manufacturer?: string | null
+  unspc?: string | null
+  commodityCode?: string | null
+  eccn?: string | null
+  keyFeatures?: string[] | null
+  /**
+   * The attributes of the product that are the same for all variants, such as the material. Any JSON
+   * object with at most 100 keys, 8 levels and 16 KiB. An update replaces all of them.
+   */
+  attributes?: Record<string, unknown> | null
+  /** Variants of a new product. Variants that are not listed stay unchanged. */
+  variants?: VariantCorrection[] | null
+}
+
 /** The approval rule that decided, with the name that it had at that time. */
 export interface DecidingRule {
   id: string
@@ -3160,6 +3242,11 @@ export interface ModerationSnapshot {
    * images may have been deleted.
    */
   proposed: Record<string, unknown>
+  /**
+   * What operators had corrected in the values that were judged. For a revision, the corrections of
+   * fields that were decided earlier are included.
+   */
+  corrections: ProductCorrection[]
 }
 
 /** A page of snapshots. */
@@ -5089,67 +5176,6 @@ export type ProblemCode =
 /** The role of a member or API token, from the most rights to the fewest. */
 export type Role = 'OWNER' | 'ADMIN' | 'EDITOR' | 'VIEWER'
 
-/** The status of a product, which the operator sets. */
-export type ProductStatus = 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT'
-
-/**
- * PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits
- * of a live product.
- */
-export type ModerationKind = 'PRODUCT' | 'REVISION'
-
-/** The result of a decision. The decision on a revision is REJECTED if any of its fields is rejected. */
-export type ModerationOutcome = 'APPROVED' | 'REJECTED'
-
-/** The order of a list of products. `-` means from high to low. */
-export type ProductSort =
-  | 'updatedAt'
-  | '-updatedAt'
-  | 'name'
-  | '-name'
-  | 'sku'
-  | '-sku'
-  | 'price'
-  | '-price'
-  | 'stock'
-  | '-stock'
-
-/** A unit of weight. */
-export type WeightUnit = 'lb' | 'oz' | 'kg' | 'g'
-
-/** The side of the marketplace: that of a vendor, or that of the operator. */
-export type Side = 'vendor' | 'platform'
-
-/** How much the operator trusts a vendor, from the least to the most. Approval rules can require it. */
-export type VendorTrust = 'NEW' | 'STANDARD' | 'TRUSTED'
-
-/** A field of live products whose changes wait for approval. */
-export type ModeratedField = 'name' | 'shortDescription' | 'description' | 'attributes' | 'images'
-
-/** What an approval rule does with the entries that match it. QUEUE: they wait for a person. */
-export type ApprovalRuleDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
-
-/**
- * The type of the values: text, a number, a whole number, true or false, a date such as 2026-03-01,
- * the code of an option, or a list of codes of options.
- */
-export type AttributeType = 'TEXT' | 'NUMBER' | 'INTEGER' | 'BOOLEAN' | 'DATE' | 'OPTION' | 'OPTIONS'
-
-/** Whether the values are in the `attributes` of the product or of its variants. */
-export type AttributeLevel = 'PRODUCT' | 'VARIANT'
-
-/**
- * Whether the products of a category have to have an attribute. Missing recommended attributes are not
- * an error.
- */
-export type AttributeRequirement = 'OPTIONAL' | 'RECOMMENDED' | 'REQUIRED'
-
-/** How to treat an item whose code is already the SKU of a product. */
-export type OnExisting = 'fail' | 'skip' | 'update'
-
-/** What one invalid item of a bulk request rejects: the whole request, or only itself. */
-export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
-
 /**
  * What happened:
  *
@@ -5165,6 +5191,7 @@ export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
  * - `product.revision_approved`: Staged edits were approved and published. Details: `ruleId`,
  * `ruleName`
  * - `product.revision_rejected`: Staged edits were rejected. Details: `reason`, `ruleId`, `ruleName`
+ * - `product.corrected`: The operator corrected values that wait for approval. Details: `target`
  * - `product.hidden`: A published product was hidden from the storefront. Details: `reason`
  * - `product.change_accepted`: Changes of watched fields were accepted. Details: `version`
  * - `product.published`: A hidden product was published again
@@ -5261,6 +5288,7 @@ export type EventType =
   | 'product.revision_withdrawn'
   | 'product.revision_approved'
   | 'product.revision_rejected'
+  | 'product.corrected'
   | 'product.hidden'
   | 'product.change_accepted'
   | 'product.published'
@@ -5333,6 +5361,67 @@ export type EventType =
   | 'reason_template.updated'
   | 'reason_template.deleted'
   | 'settings.updated'
+
+/** The status of a product, which the operator sets. */
+export type ProductStatus = 'PENDING_APPROVAL' | 'PUBLISHED' | 'HIDDEN' | 'DRAFT'
+
+/**
+ * PRODUCT: a product that was never published, so all its fields are proposed. REVISION: staged edits
+ * of a live product.
+ */
+export type ModerationKind = 'PRODUCT' | 'REVISION'
+
+/** The result of a decision. The decision on a revision is REJECTED if any of its fields is rejected. */
+export type ModerationOutcome = 'APPROVED' | 'REJECTED'
+
+/** The order of a list of products. `-` means from high to low. */
+export type ProductSort =
+  | 'updatedAt'
+  | '-updatedAt'
+  | 'name'
+  | '-name'
+  | 'sku'
+  | '-sku'
+  | 'price'
+  | '-price'
+  | 'stock'
+  | '-stock'
+
+/** A unit of weight. */
+export type WeightUnit = 'lb' | 'oz' | 'kg' | 'g'
+
+/** The side of the marketplace: that of a vendor, or that of the operator. */
+export type Side = 'vendor' | 'platform'
+
+/** How much the operator trusts a vendor, from the least to the most. Approval rules can require it. */
+export type VendorTrust = 'NEW' | 'STANDARD' | 'TRUSTED'
+
+/** A field of live products whose changes wait for approval. */
+export type ModeratedField = 'name' | 'shortDescription' | 'description' | 'attributes' | 'images'
+
+/** What an approval rule does with the entries that match it. QUEUE: they wait for a person. */
+export type ApprovalRuleDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
+
+/**
+ * The type of the values: text, a number, a whole number, true or false, a date such as 2026-03-01,
+ * the code of an option, or a list of codes of options.
+ */
+export type AttributeType = 'TEXT' | 'NUMBER' | 'INTEGER' | 'BOOLEAN' | 'DATE' | 'OPTION' | 'OPTIONS'
+
+/** Whether the values are in the `attributes` of the product or of its variants. */
+export type AttributeLevel = 'PRODUCT' | 'VARIANT'
+
+/**
+ * Whether the products of a category have to have an attribute. Missing recommended attributes are not
+ * an error.
+ */
+export type AttributeRequirement = 'OPTIONAL' | 'RECOMMENDED' | 'REQUIRED'
+
+/** How to treat an item whose code is already the SKU of a product. */
+export type OnExisting = 'fail' | 'skip' | 'update'
+
+/** What one invalid item of a bulk request rejects: the whole request, or only itself. */
+export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
 
 /** Why an image could not be fetched. */
 export type FetchReason =
@@ -5675,6 +5764,7 @@ export type WebhookMessageType =
   | 'product.revision_withdrawn'
   | 'product.revision_approved'
   | 'product.revision_rejected'
+  | 'product.corrected'
   | 'product.hidden'
   | 'product.change_accepted'
   | 'product.published'
@@ -5868,6 +5958,15 @@ export type ProductRevisionRejectedEvent = WebhookEventBase & {
     ruleId?: string
     /** The name of the approval rule that decided. */
     ruleName?: string
+  }
+}
+
+/** The operator corrected values that wait for approval. */
+export type ProductCorrectedEvent = WebhookEventBase & {
+  type: 'product.corrected'
+  details: {
+    /** PRODUCT if it is a new product, REVISION if its staged edits were corrected. */
+    target: string
   }
 }
 
@@ -6604,6 +6703,7 @@ export type WebhookEvent =
   | ProductRevisionWithdrawnEvent
   | ProductRevisionApprovedEvent
   | ProductRevisionRejectedEvent
+  | ProductCorrectedEvent
   | ProductHiddenEvent
   | ProductChangeAcceptedEvent
   | ProductPublishedEvent

@@ -115,6 +115,10 @@ const ModerationEntry = named(
         'What is wrong with the attributes of the product as it is stored, at most 100 entries. A PRODUCT with such issues ' +
         "can't be approved."
     },
+    corrections: {
+      ...PlatformProduct.properties.corrections,
+      description: 'What operators have corrected in the entry. Empty for a CHANGE.'
+    },
     changes: Type.Array(ref(ModerationChange), {
       description:
         'The fields that are set (PRODUCT), staged (REVISION), or changed since the last acceptance (CHANGE)'

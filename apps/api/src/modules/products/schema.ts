@@ -17,6 +17,7 @@ import {
   Uuid
 } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
+import { EventActor } from '../events/schema.ts'
 import { forModeratedTexts } from './fields/lists.ts'
 import { productOutputs, stagedTexts, variantOutputs } from './fields/outputs.ts'
 import { productFieldTable } from './fields/product-fields.ts'
@@ -236,6 +237,27 @@ const ModerationDecision = named(
   'The latest decision of the operator on a product or its staged edits'
 )
 
+const ProductCorrection = named(
+  'ProductCorrection',
+  Type.Object({
+    field: Type.String({ examples: ['name'] }),
+    variantId: nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'The variant to which the field belongs. Null if it belongs to the product.'
+      })
+    ),
+    vendorValue: Type.Unknown({
+      description: 'The value that the vendor had sent, or null',
+      examples: ['HEX BOLT m8!!']
+    }),
+    correctedValue: Type.Unknown({ description: 'The corrected value, or null', examples: ['Hex bolt M8'] }),
+    correctedAt: Timestamp,
+    correctedBy: ref(EventActor)
+  }),
+  'A value that the operator has corrected while it waited for approval'
+)
+
 const AttributeIssue = named(
   'AttributeIssue',
   Type.Object({
@@ -264,6 +286,11 @@ export const Product = named(
       pendingRevision: nullableRef(PendingRevision),
       pendingRevisionSubmittedAt: nullable(Timestamp),
       moderation: nullableRef(ModerationDecision),
+      corrections: Type.Array(ref(ProductCorrection), {
+        description:
+          'What the operator has corrected in the values that wait, or in those that it decided on last. Empty if nothing ' +
+          'was corrected.'
+      }),
       attributeIssues: Type.Array(ref(AttributeIssue), {
         description:
           'What is wrong with the attributes, by the schema of the categories of the product (at most 100 entries). A ' +

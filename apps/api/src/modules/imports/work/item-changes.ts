@@ -48,7 +48,13 @@ export async function listItemChanges(
   return byIndex
 }
 
-function listedChange({ field, variantSku, needsApproval, ...values }: FieldChange): ListedChange {
+function listedChange({
+  field,
+  variantSku,
+  variantId: _,
+  needsApproval,
+  ...values
+}: FieldChange): ListedChange {
   const { isShortened, ...shown } = shortened(values)
   return {
     field,

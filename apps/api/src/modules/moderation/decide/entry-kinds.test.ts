@@ -168,6 +168,7 @@ const allowed: Record<keyof typeof requiredStatuses, string> = {
   approve: 'PENDING_APPROVAL',
   reject: 'PENDING_APPROVAL',
   claim: 'PENDING_APPROVAL',
+  correct: 'PENDING_APPROVAL',
   submit: 'DRAFT',
   hide: 'PUBLISHED',
   publish: 'HIDDEN'

@@ -32,7 +32,7 @@ export type EntryKind = {
   /** Locks or reads what the kind needs besides the locked products, by the ids of these. */
   lock?(tx: Tx, ids: string[]): Promise<Map<string, Parts>>
   /** Throws a 409 if the entry doesn't wait for a decision. */
-  requireWaiting(entry: LockedEntry, action: 'approve' | 'reject' | 'claim'): void
+  requireWaiting(entry: LockedEntry, action: 'approve' | 'reject' | 'claim' | 'correct'): void
   /** Throws if the decision can't be made on the entry as it is now. */
   judge(decision: Decision, entry: LockedEntry, images: Images): void
   /**
@@ -180,6 +180,7 @@ export const requiredStatuses = {
   approve: 'PENDING_APPROVAL',
   reject: 'PENDING_APPROVAL',
   claim: 'PENDING_APPROVAL',
+  correct: 'PENDING_APPROVAL',
   submit: 'DRAFT',
   hide: 'PUBLISHED',
   publish: 'HIDDEN'
@@ -197,7 +198,11 @@ export function requireStatus(action: keyof typeof requiredStatuses, status: str
   })
 }
 
-function requireVersion({ version }: Decision, { moderationVersion }: LockedProduct): void {
+/** Throws 412 `STALE_VERSION` unless the product still has the version. */
+export function requireVersion(
+  { version }: Pick<Decision, 'version'>,
+  { moderationVersion }: LockedProduct
+): void {
   if (moderationVersion !== version) throw stale(`The product is now at version ${moderationVersion}.`)
 }
 

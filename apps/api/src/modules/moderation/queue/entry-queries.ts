@@ -28,7 +28,8 @@ export function summaryColumns(sql: Handle, assetOrigin: string) {
         select asset_url(${assetOrigin}, i.path) from product_images i
         where i.product_id = p.id and i.is_primary order by i.sort_order, i.id limit 1)) as product,
     ${sql.unsafe(vendorColumn)}, p.bulk_import_job_id as "importJobId",
-    ${sql.unsafe(attributeIssuesColumn)}`
+    ${sql.unsafe(attributeIssuesColumn)},
+    ${sql.unsafe(`case run.kind when 'CHANGE' then '[]' else coalesce(p.corrections, '[]') end as corrections`)}`
 }
 
 /**

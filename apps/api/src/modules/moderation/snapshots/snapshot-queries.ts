@@ -74,6 +74,7 @@ export async function findSnapshot(
 ): Promise<JsonText<ModerationSnapshot> | undefined> {
   const [row] = await sql<{ json: string }[]>`
     select to_json(shown)::text as json
-    from (select ${summaryColumns(sql)}, s.live, s.proposed from moderation_snapshots s where s.id = ${id}) shown`
+    from (select ${summaryColumns(sql)}, s.live, s.proposed,
+      coalesce(s.corrections, '[]') as corrections from moderation_snapshots s where s.id = ${id}) shown`
   return row?.json
 }

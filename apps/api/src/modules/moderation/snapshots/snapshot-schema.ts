@@ -13,6 +13,7 @@ import {
 } from '../../../http/schema.ts'
 import { enumeration } from '../../../lib/enumerations.ts'
 import { EventActor } from '../../events/schema.ts'
+import { PlatformProduct } from '../../products/platform-schema.ts'
 import { ModerationReason } from '../../products/schema.ts'
 import { EntryKindName } from '../schema.ts'
 
@@ -80,7 +81,13 @@ export const ModerationSnapshot = named(
         'a revision all fields that were waiting, for a change the values that customers saw. The files of ' +
         'images may have been deleted.',
       [{ name: 'Hex bolt M8' }]
-    )
+    ),
+    corrections: {
+      ...PlatformProduct.properties.corrections,
+      description:
+        'What operators had corrected in the values that were judged. For a revision, the corrections of fields that were ' +
+        'decided earlier are included.'
+    }
   }),
   'A decision of the operator or of a rule, with the values that were judged'
 )

@@ -34,12 +34,12 @@ export async function insertSnapshots(
   const { actor: system } = systemOrigin
   await tx`
     insert into moderation_snapshots (product_id, vendor_id, kind, version, decision, fields, reasons, is_sample, rule_id,
-      rule_name, live, proposed, facts, actor_type, actor_id, actor_name, request_id, submitted_at)
+      rule_name, live, proposed, facts, corrections, actor_type, actor_id, actor_name, request_id, submitted_at)
     select p.id, p.vendor_id, j.kind, p.moderation_version, j.decision, j.fields, j.reasons, p.sampled_by is not null,
       r.id, r.name,
       case j.kind when 'REVISION' then ${tx.unsafe(liveValues)} else '{}' end,
       case j.kind when 'REVISION' then p.pending_revision else ${tx.unsafe(wholeProduct)} end,
-      ${tx.unsafe(snapshotFacts('stored'))},
+      ${tx.unsafe(snapshotFacts('stored'))}, p.corrections,
       case when r.id is null then ${actor.type} else ${system.type} end,
       case when r.id is null then ${actor.id}::uuid end,
       case when r.id is null then ${actor.name} else ${system.name} end,

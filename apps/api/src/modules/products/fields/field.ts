@@ -81,6 +81,8 @@ export type Field = {
   isPublic?: true
   /** True for texts whose changes need approval while the product is live (contract 2.2). */
   isModerated?: true
+  /** True if operators can correct the value while it waits for approval (contract 4.13). */
+  isCorrectable?: true
   /** True for fields of variants that operators can watch. All fields of products that aren't moderated can be. */
   isWatched?: true
   /** True if changes of a stored variant need no new review of a product that isn't live (contract 3). */

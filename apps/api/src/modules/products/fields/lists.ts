@@ -24,6 +24,16 @@ export function forModeratedTexts<T>(make: (text: ModeratedText) => T): { [text 
 /** The moderated fields, in the order in which the API lists them. */
 export const moderatedFields: readonly (ModeratedText | 'images')[] = [...moderatedTexts, 'images']
 
+/** The fields of products and of their variants that operators can correct while they wait for approval. */
+export const correctableProductFields = namesOf(
+  productFieldTable,
+  ({ isCorrectable }) => isCorrectable
+) as readonly NamesWith<typeof productFieldTable, { isCorrectable: true }>[]
+export const correctableVariantFields = namesOf(
+  variantFieldTable,
+  ({ isCorrectable }) => isCorrectable
+) as readonly NamesWith<typeof variantFieldTable, { isCorrectable: true }>[]
+
 /** The fields of products and of their variants by which a search finds products. */
 export const searchedProductFields = namesOf(productFieldTable, ({ isSearched }) => isSearched)
 export const searchedVariantFields = namesOf(variantFieldTable, ({ isSearched }) => isSearched)

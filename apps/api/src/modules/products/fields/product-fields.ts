@@ -7,7 +7,7 @@ import type { FieldTable } from './field.ts'
 export const productFieldTable = {
   name: {
     ...{ kind: 'line', min: 3, max: 255, example: 'Hex bolt M8' },
-    ...{ isRequired: true, isModerated: true, isSearched: true, isPublic: true },
+    ...{ isRequired: true, isModerated: true, isCorrectable: true, isSearched: true, isPublic: true },
     flat: { name: 'product', upload: { description: 'The `name` of the product and of its variant' } }
   },
   sku: {
@@ -22,32 +22,36 @@ export const productFieldTable = {
     inserted: 'coalesce(i.reserved_slug, i.slug)'
   },
   shortDescription: {
-    ...{ kind: 'text', isModerated: true, isPublic: true },
+    ...{ kind: 'text', isModerated: true, isCorrectable: true, isPublic: true },
     description: 'Plain text, at most 64 KiB',
     output: { example: 'Zinc-plated, fully threaded' }
   },
   description: {
-    ...{ kind: 'html', isModerated: true, isPublic: true },
+    ...{ kind: 'html', isModerated: true, isCorrectable: true, isPublic: true },
     description: 'Plain text or HTML, at most 64 KiB. Unsafe HTML is removed.',
     example: '<p>Fully threaded hex bolt.</p>'
   },
-  warranty: { kind: 'line', max: 255, example: '2 years', isPublic: true },
-  pageTitle: { kind: 'line', max: 255, example: 'Hex bolt M8, zinc-plated', isPublic: true },
+  warranty: { kind: 'line', max: 255, example: '2 years', isPublic: true, isCorrectable: true },
+  pageTitle: {
+    ...{ kind: 'line', max: 255, example: 'Hex bolt M8, zinc-plated', isPublic: true, isCorrectable: true }
+  },
   pageDescription: {
     ...{ kind: 'text', max: 1000, example: 'Hex bolts in boxes of 100.', isPublic: true },
+    isCorrectable: true,
     output: { example: 'Hex bolts M8 in boxes of 100, ready to ship.' }
   },
   brand: {
     ...{ kind: 'line', max: 255, example: 'Boltwell', isSearched: true, isPublic: true },
+    isCorrectable: true,
     flat: { name: 'brand', upload: {} }
   },
   countryOfOrigin: {
-    ...{ kind: 'line', max: 255, example: 'US', isPublic: true, isCountry: true },
+    ...{ kind: 'line', max: 255, example: 'US', isPublic: true, isCorrectable: true, isCountry: true },
     description: 'The English name of a country is replaced by its ISO 3166-1 alpha-2 code',
     flat: { name: 'country_of_origin', upload: {} }
   },
   manufacturer: {
-    ...{ kind: 'line', max: 255, example: 'Boltwell Inc.', isPublic: true },
+    ...{ kind: 'line', max: 255, example: 'Boltwell Inc.', isPublic: true, isCorrectable: true },
     flat: { name: 'manufacturer_name', upload: {}, update: {} }
   },
   leadTime: {
@@ -68,23 +72,28 @@ export const productFieldTable = {
   },
   unspc: {
     ...{ kind: 'line', pattern: '^(?:[0-9]{8}|[0-9]{10})$', example: '31161620', isPublic: true },
+    isCorrectable: true,
     patternHint: '8 or 10 digits, such as 31161620'
   },
   commodityCode: {
-    ...{ kind: 'line', max: 28, example: '7318.15', isPublic: true },
+    ...{ kind: 'line', max: 28, example: '7318.15', isPublic: true, isCorrectable: true },
     flat: { name: 'commodity_code', takesNumbers: true, upload: {}, update: {} }
   },
   eccn: {
-    ...{ kind: 'line', max: 255, example: 'EAR99', isPublic: true },
+    ...{ kind: 'line', max: 255, example: 'EAR99', isPublic: true, isCorrectable: true },
     flat: { name: 'eccn', takesNumbers: true, upload: {} }
   },
   freeShipping: { kind: 'flag', default: false, isPublic: true, metadataName: 'free_shipping' },
   abilityOne: { kind: 'flag', default: false, isPublic: true, metadataName: 'abilityone' },
   madeInUsa: { kind: 'flag', default: false, isPublic: true, metadataName: 'made_in_usa' },
   greenProduct: { kind: 'flag', default: false, isPublic: true, metadataName: 'green_product' },
-  keyFeatures: { kind: 'lines', max: 255, maxItems: 6, example: 'Zinc-plated', default: [], isPublic: true },
+  keyFeatures: {
+    ...{ kind: 'lines', max: 255, maxItems: 6, example: 'Zinc-plated', default: [], isPublic: true },
+    isCorrectable: true
+  },
   attributes: {
     ...{ kind: 'map', default: {}, isModerated: true, isPublic: true, example: { series: 'Professional' } },
+    isCorrectable: true,
     description:
       'The attributes of the product that are the same for all variants, such as the material. Any JSON object with at ' +
       'most 100 keys, 8 levels and 16 KiB. An update replaces all of them.',

@@ -10,7 +10,10 @@ export const variantFieldTable = {
     ...{ isRequired: true, isSearched: true, isPublic: true },
     exported: { name: 'product_code', description: "The variant's SKU", example: 'HB-M8-100' }
   },
-  name: { kind: 'line', min: 1, max: 255, example: 'Box of 100', isRequired: true, isPublic: true },
+  name: {
+    ...{ kind: 'line', min: 1, max: 255, example: 'Box of 100', isRequired: true, isPublic: true },
+    isCorrectable: true
+  },
   vendorPrice: {
     ...{ kind: 'money', example: 12.5, isRequired: true, isWatched: true, isUnreviewed: true },
     description: 'The cost, from which the retail price is calculated',
@@ -42,17 +45,19 @@ export const variantFieldTable = {
   },
   upc: {
     ...{ kind: 'line', max: 255, example: '012345678905', isSearched: true, isPublic: true, isUpc: true },
+    isCorrectable: true,
     flat: {
       ...{ name: 'upc', takesNumbers: true, upload: {} },
       update: { description: 'The `upc` of the variant, at most 255 characters' }
     }
   },
   unitOfMeasure: {
-    ...{ kind: 'line', max: 50, example: 'BX', isPublic: true },
+    ...{ kind: 'line', max: 50, example: 'BX', isPublic: true, isCorrectable: true },
     flat: { name: 'unit_of_measure', upload: {} }
   },
   partNumber: {
     ...{ kind: 'line', max: 255, example: 'M8X40-A2', isSearched: true, isPublic: true },
+    isCorrectable: true,
     flat: { name: 'manufacturer_part_number', upload: {}, update: {} }
   },
   weight: {
@@ -84,7 +89,7 @@ export const variantFieldTable = {
   },
   // The column has the attributes except `unspc`.
   attributes: {
-    ...{ kind: 'attributes', default: {}, isPublic: true },
+    ...{ kind: 'attributes', default: {}, isPublic: true, isCorrectable: true },
     inserted: "coalesce(i.attributes, '{}') - 'unspc'"
   },
   // The UNSPSC code, which the API returns as `attributes.unspc`.

@@ -1,4 +1,5 @@
 import type { Handle } from '../../../db/connect.ts'
+import type { Audience } from '../../events/actor-queries.ts'
 import { privateProductColumns, publicProductColumns, variantColumns } from '../fields/sql.ts'
 
 /**
@@ -78,6 +79,16 @@ export const termLists = `(
 /** The column with what is wrong with the attributes of the product `p`. */
 export const attributeIssuesColumn = `coalesce((select i.issues from attribute_issues i where i.product_id = p.id), '[]') as "attributeIssues"`
 
+/** The corrections of the product `p` (contract 2.1). Vendors don't see who has made them. */
+export const correctionsColumn = { vendor: correctionsFor('vendor'), platform: correctionsFor('platform') }
+
+function correctionsFor(audience: Audience): string {
+  const hidden = `(
+    select jsonb_agg(c.correction || '{"correctedBy": {"type": "PLATFORM", "id": null, "name": null}}' order by c.n)
+    from jsonb_array_elements(p.corrections) with ordinality as c (correction, n))`
+  return `case when p.corrections is null then '[]' else ${audience === 'vendor' ? hidden : 'p.corrections'} end as corrections`
+}
+
 /** The columns `reviews` (the newest 10), `averageRating` and `totalReviews`. */
 export const reviewColumns = `
   case when p.rating_count = 0 then '[]' else (
@@ -105,15 +116,22 @@ export const productColumns: Record<PendingImages, string> = {
  * The columns `productColumns.whole` for the statement that changes the variants itself, and therefore can't read the new
  * values from the table. They are read from `current_variants`, which has the columns of `variants`.
  */
-export const writtenProductColumns = productColumnsOf('whole', 'current_variants')
+export const writtenProductColumns = productColumnsOf('whole', { variants: 'current_variants' })
 
 /** The column `vendor` of the operator's lists and products. */
 export const vendorColumn = "json_build_object('id', v.id, 'name', v.name, 'slug', v.slug) as vendor"
 
-/** The columns of a product that only operators see (contract 4.13). */
-export const platformColumns = `
+/** The columns of a product as operators see it (contract 4.13). */
+export const platformProductColumns: Record<PendingImages, string> = {
+  whole: platformColumnsOf('whole'),
+  outline: platformColumnsOf('outline')
+}
+
+function platformColumnsOf(pendingImages: PendingImages): string {
+  return `${productColumnsOf(pendingImages, { audience: 'platform' })},
   p.vendor_id as "vendorId", ${vendorColumn}, p.moderation_version as "moderationVersion",
   iso_text(p.submitted_at) as "submittedAt"`
+}
 
 /** The columns of a product as a compact row (contract 4.9). They use the row `x` of `rowVariants`. */
 const rowColumns = `
@@ -143,7 +161,7 @@ const rowVariants = `
 /** For each kind of list, SQL for the JSON of one product. */
 export const listedProduct = {
   product: listedJson(productColumns.outline),
-  platformProduct: listedJson(`${productColumns.outline}, ${platformColumns}`),
+  platformProduct: listedJson(platformProductColumns.outline),
   row: listedJson(rowColumns, rowVariants),
   platformRow: listedJson(`${rowColumns}, p.vendor_id as "vendorId"`, rowVariants)
 }
@@ -152,11 +170,14 @@ function listedJson(columns: string, from?: string): string {
   return `select to_json(s) from (select ${columns} ${from === undefined ? '' : `from ${from}`}) s`
 }
 
-function productColumnsOf(pendingImages: PendingImages, variants = 'variants'): string {
+function productColumnsOf(
+  pendingImages: PendingImages,
+  { variants = 'variants', audience = 'vendor' }: { variants?: string; audience?: Audience } = {}
+): string {
   return `
     ${contentColumns}, ${privateProductColumns}, p.status, ${pendingRevision[pendingImages]} as "pendingRevision",
     iso_text(p.pending_revision_submitted_at) as "pendingRevisionSubmittedAt",
-    ${moderationOf(pendingImages)} as moderation,
+    ${moderationOf(pendingImages)} as moderation, ${correctionsColumn[audience]},
     ${attributeIssuesColumn}, p.bulk_import_job_id as "bulkImportJobId",
     iso_text(p.created_at) as "createdAt",
     iso_text(greatest(p.updated_at, (select max(x.updated_at) from ${variants} x where x.product_id = p.id))) as "updatedAt",

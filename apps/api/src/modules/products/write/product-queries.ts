@@ -5,6 +5,7 @@ import { moderatedTexts, searchedProductFields } from '../fields/lists.ts'
 import { productFields, productInsert, productTypes, searchTermsOf } from '../fields/sql.ts'
 import { type TermIds, termKinds } from '../fields/terms.ts'
 import type { Product } from '../schema.ts'
+import { remainingCorrections, type StoredCorrection } from './corrections.ts'
 import {
   type ProductFields,
   reviewedVariantChanges,
@@ -96,6 +97,8 @@ export type ProductUpdate = { id: string } & ProductFields & {
     /** The changes of the texts in `stages`. */
     textChanges?: TextChanges
     moderation?: ModerationDecision
+    /** If the operator makes the change as a correction: all corrections of the product after it. */
+    corrections?: StoredCorrection[]
     /**
      * Staged fields whose values become live. Never contains `images`, because live images have rows of their
      * own.
@@ -138,6 +141,9 @@ const changedTexts = `nullif(
  * - `moderation` is the last decision: see `decided_moderation` and `restaged_moderation` in the
  *   migrations. Its proposal is removed by the next edit of a moderated text, and whenever the staged
  *   edits change.
+ * - `corrections` loses those whose values the vendor changes, and all of them when the vendor submits the product,
+ *   withdraws the staged edits or begins new ones. A correction changes neither `moderation` nor the position in the
+ *   queue.
  * - `search` is computed again when the product's name, SKU or brand changes, or when a variant's SKU, part
  *   number or UPC changes.
  * - If only variants change, which have an `updated_at` of their own, the row is written only for `search` or
@@ -161,12 +167,19 @@ export async function updateProducts(
       pending_revision = case when ${tx.unsafe(isRestaged)} then ${tx.unsafe(restaged)} else p.pending_revision end,
       pending_revision_submitted_at = case when not ${tx.unsafe(isRestaged)} then p.pending_revision_submitted_at
         when ${tx.unsafe(restaged)} is null then null
-        when g.given ? 'moderation' then p.pending_revision_submitted_at else now() end,
+        when g.given ?| '{moderation,corrections}' then p.pending_revision_submitted_at else now() end,
       pending_text_changes = case when ${tx.unsafe(isRestaged)} then ${tx.unsafe(changedTexts)}
         else p.pending_text_changes end,
       sampled_by = case when p.sampled_by is not null and (g.given ? 'moderation' or ${tx.unsafe(isRestaged)})
         and ${tx.unsafe(restaged)} is null then null else p.sampled_by end,
+      corrections = case
+        when g.given ? 'corrections' then nullif(f.corrections, '[]')
+        when p.corrections is null or g.given ? 'moderation' then p.corrections
+        when f.status = 'PENDING_APPROVAL' or ${tx.unsafe(isRestaged)} and (p.pending_revision is null or ${tx.unsafe(restaged)} is null)
+          then null
+        else ${tx.unsafe(remainingCorrections)} end,
       moderation = case
+        when g.given ? 'corrections' then p.moderation
         when g.given ? 'moderation' then decided_moderation(p.moderation, p.pending_revision, f.moderation, now())
         when ${tx.unsafe(isRestaged)} then restaged_moderation(p.moderation, p.pending_revision, f.stages)
         when g.given ?| ${tx.unsafe(keys(moderatedTexts))} and p.moderation ? 'proposed'
@@ -189,7 +202,7 @@ export async function updateProducts(
         from jsonb_array_elements(${updates}) as e (entry)
       ) g
       cross join lateral jsonb_to_record(g.given) as f (id uuid, slug text, status text, stages jsonb,
-        unstages text[], "textChanges" jsonb, moderation jsonb, "variantFields" jsonb,
+        unstages text[], "textChanges" jsonb, moderation jsonb, corrections jsonb, "variantFields" jsonb,
         ${tx.unsafe(productFields.record)})
     where p.id = f.id ${vendorId === undefined ? tx`` : tx`and p.vendor_id is not distinct from ${vendorId}`}
       and (g.given - ${tx.unsafe(ofOthers)} <> '{}' or ${tx.unsafe(isSearchChanged)}

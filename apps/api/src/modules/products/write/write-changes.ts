@@ -3,6 +3,7 @@ import { type Event, type Origin, recordEvents } from '../../../events.ts'
 import { moderatedTexts } from '../fields/lists.ts'
 import type { TermIds } from '../fields/terms.ts'
 import { deleteClaims } from './claim-queries.ts'
+import type { StoredCorrection } from './corrections.ts'
 import { type DocumentChanges, writeDocuments } from './document-queries.ts'
 import {
   isLive,
@@ -85,6 +86,8 @@ export type ProductChange = {
   documents?: DocumentChanges
   /** The complete new set of live images, in display order. */
   images?: LiveImage[]
+  /** If the operator makes the change to correct the product: all corrections of the product after it (contract 4.13). */
+  corrections?: StoredCorrection[]
   /** A submission, a decision on a new product, or a change of visibility. */
   transition?: Transition
   /** A decision on staged fields. If it publishes images, the change also has `images`. */
@@ -170,7 +173,7 @@ function createVariants(
 
 /** Returns the update of the product's own row, or an empty array if nothing changes that could concern it. */
 function updateOf(change: ProductChange): ProductUpdate[] {
-  const { product, fields, slug, terms, documents, images, staged, transition, verdict } = change
+  const { product, fields, slug, terms, documents, images, staged, corrections, transition, verdict } = change
   const isRestaged = staged !== undefined && staged.changed.length > 0
   const concerning = isLive(product.status) ? searchedVariantChanges : reviewedVariantChanges
   const variantFields = changedVariantFields(change).filter((field) => concerning.includes(field))
@@ -185,6 +188,7 @@ function updateOf(change: ProductChange): ProductUpdate[] {
       unstages: staged.unstages,
       textChanges: staged.textChanges ?? {}
     }),
+    ...(corrections && { corrections }),
     ...(transition && transitionUpdate(transition)),
     ...(verdict && verdictUpdate(verdict)),
     ...(variantFields.length > 0 && { variantFields })
@@ -225,11 +229,14 @@ function mayOrphanImages({ fields = {}, staged, verdict }: ProductChange): boole
 
 /** Returns the events of a change. Each event names the fields whose change it records. */
 function eventsOf(change: ProductChange): Event[] {
-  const { product, staged, transition, verdict, images } = change
+  const { product, staged, corrections, transition, verdict, images } = change
   const events: Pick<Event, 'type' | 'changedFields' | 'details'>[] = []
   if (transition) events.push(transitionEvent(transition))
   else if (verdict) events.push(...verdictEvents(verdict))
-  else {
+  else if (corrections) {
+    const changedFields = [...changedFieldsOf(change), ...(staged?.changed ?? [])]
+    events.push({ type: 'product.corrected', changedFields, details: { target: targetOf(product) } })
+  } else {
     const applied = changedFieldsOf(change).filter((field) => field !== 'images')
     if (applied.length > 0) events.push({ type: 'product.updated', changedFields: applied })
     if (images) events.push({ type: 'product.images_changed', changedFields: ['images'] })
@@ -240,6 +247,10 @@ function eventsOf(change: ProductChange): Event[] {
   }
   const { id, vendorId } = product
   return events.map((event) => ({ ...event, vendorId, subject: { type: 'product', id } }))
+}
+
+function targetOf({ status }: ProductChange['product']): 'PRODUCT' | 'REVISION' {
+  return isLive(status) ? 'REVISION' : 'PRODUCT'
 }
 
 /**

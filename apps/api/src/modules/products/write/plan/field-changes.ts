@@ -16,6 +16,8 @@ export type FieldChange = {
   field: string
   /** The SKU of the variant to which the field belongs, or null if it belongs to the product. */
   variantSku: string | null
+  /** The id of this variant. Null if the field belongs to the product or the variant is new. */
+  variantId: string | null
   /** The staged value, if there is one, otherwise the live one. Always null for `documents`. */
   old: JsonValue
   new: JsonValue
@@ -67,9 +69,12 @@ function changed(
   field: string,
   old: JsonValue,
   value: JsonValue,
-  variantSku: string | null = null
+  variant: { id: string | null; sku: string | null } = { id: null, sku: null }
 ): FieldChange {
-  return { field, variantSku, old, new: value, needsApproval: false }
+  return {
+    ...{ field, variantSku: variant.sku, variantId: variant.id },
+    ...{ old, new: value, needsApproval: false }
+  }
 }
 
 /** A text that gets its live value again needs no approval: its staged edit is withdrawn. */
@@ -88,16 +93,18 @@ function stagedChanges(
 const variantOrder = Object.keys(variantTypes)
 
 function variantChanges(
-  { id: _, ...values }: ChangedVariant,
+  { id, ...values }: ChangedVariant,
   old: OldValues['variants'][string] | undefined
 ): FieldChange[] {
-  const { unspc, stockAsOf: __, ...others } = values
+  const { unspc, stockAsOf: _, ...others } = values
   const stored = (old?.attributes ?? {}) as Values
   const attributes =
     unspc !== undefined || others.attributes ? { attributes: attributesOf(values, stored) } : {}
   return Object.entries(apiValues({ ...others, ...attributes }))
     .sort(([one], [other]) => variantOrder.indexOf(one) - variantOrder.indexOf(other))
-    .map(([field, value]) => changed(field, old?.[field] ?? null, value ?? null, old?.sku ?? null))
+    .map(([field, value]) =>
+      changed(field, old?.[field] ?? null, value ?? null, { id, sku: old?.sku ?? null })
+    )
 }
 
 /** Returns the new attributes with the code, which stays unchanged unless it is given. */
@@ -108,7 +115,7 @@ function attributesOf({ unspc, attributes }: Omit<ChangedVariant, 'id'>, stored:
 }
 
 function createdVariant({ sku, ...values }: VariantFields): FieldChange {
-  return changed('CREATED', null, apiValues({ sku, ...values } as Values) as JsonValue, sku)
+  return changed('CREATED', null, apiValues({ sku, ...values } as Values) as JsonValue, { id: null, sku })
 }
 
 const prices = namesOf(variantFieldTable, ({ kind }) => kind === 'money')
