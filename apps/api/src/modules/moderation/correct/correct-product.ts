@@ -127,7 +127,7 @@ async function correct(
     readCorrections(tx, product.id),
     listFieldChanges(tx, product.vendorId, [edited])
   ])
-  const corrected = withCorrections(corrections, changes, { ...caller, at })
+  const corrected = withCorrections(corrections, changes, { actor: caller.actor, at })
   const origin = withSource(caller, 'MODERATION')
   return writeChanges(tx, { vendorId: product.vendorId, origin }, [{ ...change, corrections: corrected }])
 }

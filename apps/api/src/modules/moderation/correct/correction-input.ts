@@ -28,11 +28,7 @@ export const RevisionCorrection = named(
         description:
           'The version that you saw, as returned by the queue or with the product. The response has the next one.'
       },
-      takeOver: {
-        ...takeOver,
-        description:
-          'True to correct even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED.'
-      },
+      takeOver,
       ...pick(patchOf(productInputs), correctableProductFields),
       variants: optional(
         Type.Array(ref(VariantCorrection), {
