@@ -7,7 +7,6 @@ import { patchAttributeFaults, refreshAfter } from '../../products/attributes/ch
 import type { DefinitionCache } from '../../products/attributes/definition-cache.ts'
 import type { PlatformProduct } from '../../products/platform-schema.ts'
 import type { ProductPatch } from '../../products/product-patch.ts'
-import { withCorrections } from '../../products/write/corrections.ts'
 import { isLive } from '../../products/write/fields.ts'
 import { listFieldChanges } from '../../products/write/plan/field-changes.ts'
 import { editsOfPatch, locatedAt } from '../../products/write/plan/patch-edits.ts'
@@ -21,6 +20,7 @@ import { readClaims, requireUnclaimed } from '../claims/claim-queries.ts'
 import { entryKinds, lockEntries, requireStatus, requireVersion } from '../decide/entry-kinds.ts'
 import { findPlatformProduct } from '../queries.ts'
 import { readCorrections } from './correction-queries.ts'
+import { mergeCorrections } from './merge-corrections.ts'
 
 type Correction = {
   id: string
@@ -127,7 +127,7 @@ async function correct(
     readCorrections(tx, product.id),
     listFieldChanges(tx, product.vendorId, [edited])
   ])
-  const corrected = withCorrections(corrections, changes, { actor: caller.actor, at })
+  const corrected = mergeCorrections(corrections, changes, { actor: caller.actor, at })
   const origin = withSource(caller, 'MODERATION')
   return writeChanges(tx, { vendorId: product.vendorId, origin }, [{ ...change, corrections: corrected }])
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/connect.ts'
-import type { StoredCorrection } from '../../products/write/corrections.ts'
+import type { StoredCorrection } from '../../products/write/correction-queries.ts'
 
 /** Returns the corrections of a locked product, and the time at which the transaction began. */
 export async function readCorrections(

@@ -65,7 +65,8 @@ describe('the snapshot of a decision', () => {
         isSample: true,
         ruleId: null,
         ruleName: null,
-        live: {}
+        live: {},
+        corrections: null
       },
       facts: {
         trust: 'STANDARD',

@@ -5,7 +5,7 @@ import { moderatedTexts, searchedProductFields } from '../fields/lists.ts'
 import { productFields, productInsert, productTypes, searchTermsOf } from '../fields/sql.ts'
 import { type TermIds, termKinds } from '../fields/terms.ts'
 import type { Product } from '../schema.ts'
-import { remainingCorrections, type StoredCorrection } from './corrections.ts'
+import { remainingCorrections, type StoredCorrection } from './correction-queries.ts'
 import {
   type ProductFields,
   reviewedVariantChanges,

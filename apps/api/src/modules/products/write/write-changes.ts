@@ -3,7 +3,7 @@ import { type Event, type Origin, recordEvents } from '../../../events.ts'
 import { moderatedTexts } from '../fields/lists.ts'
 import type { TermIds } from '../fields/terms.ts'
 import { deleteClaims } from './claim-queries.ts'
-import type { StoredCorrection } from './corrections.ts'
+import type { StoredCorrection } from './correction-queries.ts'
 import { type DocumentChanges, writeDocuments } from './document-queries.ts'
 import {
   isLive,

@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { JsonValue } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import { variantHistory } from '../fields/history.ts'
-import type { FieldChange } from './plan/field-changes.ts'
 
 /** A correction as it is stored (contract 2.1). Its values have the form of the history. */
 export type StoredCorrection = {
@@ -13,35 +11,6 @@ export type StoredCorrection = {
   correctedValue: JsonValue
   correctedAt: string
   correctedBy: { type: Origin['actor']['type']; id: string | null; name: string }
-}
-
-/**
- * Returns the corrections of a product after further ones. If a value is corrected again, the vendor's value stays that
- * before the first correction. A value that is the vendor's again is no longer corrected.
- */
-export function withCorrections(
-  stored: StoredCorrection[],
-  changes: FieldChange[],
-  { actor, at }: Pick<Origin, 'actor'> & { at: string }
-): StoredCorrection[] {
-  const corrections = new Map(stored.map((one) => [keyOf(one), one]))
-  const correctedBy = { type: actor.type, id: actor.id, name: actor.name }
-  for (const { field, variantId, old, new: correctedValue } of changes) {
-    const key = keyOf({ field, variantId })
-    const earlier = corrections.get(key)
-    const isOfThisValue = isDeepStrictEqual(earlier?.correctedValue, old)
-    const vendorValue = earlier && isOfThisValue ? earlier.vendorValue : old
-    if (isDeepStrictEqual(vendorValue, correctedValue)) corrections.delete(key)
-    else {
-      const values = { vendorValue, correctedValue, correctedAt: at, correctedBy }
-      corrections.set(key, { field, variantId, ...values })
-    }
-  }
-  return [...corrections.values()]
-}
-
-function keyOf({ field, variantId }: Pick<StoredCorrection, 'field' | 'variantId'>): string {
-  return `${variantId ?? ''} ${field}`
 }
 
 /** True if the variant of the correction `c` still has the corrected value. */
