@@ -37,6 +37,8 @@ export type Screen = {
   count?: Figure
   /** The keys of the screen, which `?` lists. A screen can have a list of its own. */
   keys?: 'grid' | 'catalog' | 'own'
+  /** True if the screen needs the width of the window: the navigation shows only icons until it is pointed at. */
+  isWide?: boolean
   /** True if the screen isn't in the navigation, but in the menu of the person. */
   isPersonal?: boolean
   /**
@@ -127,6 +129,7 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       icon: IconInbox,
       count: 'waitingEntries',
       keys: 'own',
+      isWide: true,
       load: () => import('../screens/queue/queue-screen.tsx')
     },
     {

@@ -11,6 +11,7 @@ import { Commands, openCommands } from './commands.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
+import { screenAt, screensFor } from './screens.ts'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -19,11 +20,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, menu] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const [path] = useLocation()
+  const { isWide = false } = screenAt(path, screensFor(useSignedIn())) ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another screen is opened
   useEffect(menu.close, [path])
   return (
     <AppShell
-      navbar={{ width: 224, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
+      navbar={{ width: isWide ? 57 : 224, breakpoint: 'md', collapsed: { mobile: !isOpen } }}
       header={{ height: { base: 52, md: 0 } }}
       padding={0}
       transitionDuration={0}
@@ -45,7 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </ActionIcon>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" className={classes.navbar}>
+      <AppShell.Navbar p="sm" className={classes.navbar} data-narrow={isWide || undefined}>
         <Group visibleFrom="md" px="xs" pt={4} pb="md" wrap="nowrap">
           <Brand />
         </Group>

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
 import { CategorySelect } from '../../ui/category-select.tsx'
 import { VendorSelect } from '../../ui/vendor-select.tsx'
-import { activeCount, type FilterName, type Filters } from './use-filters.ts'
+import { activeCount, type FilterName, type Filters } from './use-queue.ts'
 
 type Changes = Partial<Record<FilterName, string | null>>
 type Props = { filters: Filters; onChange(changes: Changes): void; onClose(): void }

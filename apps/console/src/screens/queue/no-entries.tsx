@@ -3,7 +3,7 @@ import { IconCircleCheck, IconClick, IconFilterOff } from '@tabler/icons-react'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { type FilterName, type Filters, filterNames } from './use-filters.ts'
+import { type FilterName, type Filters, filterNames } from './use-queue.ts'
 
 type Props = {
   filters: Filters

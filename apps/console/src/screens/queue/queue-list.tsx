@@ -1,16 +1,21 @@
-import { Skeleton } from '@mantine/core'
+import { Avatar, Checkbox, Skeleton, Text, ThemeIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import type { ChangeSet, ModerationEntry } from '@purveyor/client'
+import { IconFlask, IconPencil, IconSparkles, IconStack2, IconTrendingUp } from '@tabler/icons-react'
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { Link } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { Ago } from '../../ui/ago.tsx'
+import { fieldName } from '../../ui/field-name.ts'
+import { Thumbnail } from '../../ui/thumbnail.tsx'
 import { entryKey, setKey } from './entry.ts'
-import classes from './queue-list.module.css'
-import { QueueRow } from './queue-row.tsx'
-import { SetRow } from './sets/set-row.tsx'
+import classes from './queue.module.css'
+import { changesOf, nameOf } from './sets/change-sets.ts'
 
 /** The height of a row in pixels, as in the CSS. */
-const rowHeight = 84
-const skeletons = ['1', '2', '3', '4', '5', '6', '7']
+const rowHeight = 60
+const skeletons = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
 /** The next page is read when this number of rows is left. */
 const readAhead = 20
 
@@ -30,18 +35,8 @@ type Props = {
 }
 
 /** The list of what waits: the change sets, and then the entries. Only the rows in view are in the page, however long the list is. */
-export function QueueList({
-  sets,
-  entries,
-  total,
-  isLoading,
-  hasMore,
-  onMore,
-  openKey,
-  selected,
-  onSelect,
-  hrefOf
-}: Props) {
+export function QueueList({ sets, entries, total, isLoading, hasMore, onMore, ...props }: Props) {
+  const { openKey, selected, onSelect, hrefOf } = props
   const scroll = useRef<HTMLDivElement>(null)
   // With another function, the virtual list would compute the places of all rows again.
   const keyOf = useCallback((index: number) => keyAt(sets, entries, index), [sets, entries])
@@ -76,6 +71,7 @@ export function QueueList({
         {items.map(({ index, key, start }) => {
           const set = sets[index]
           const entry = entries[index - sets.length]
+          const row = { href: hrefOf(String(key)), isOpen: openKey === key, onSelect }
           return (
             (set ?? entry) && (
               <li
@@ -85,22 +81,9 @@ export function QueueList({
                 aria-setsize={Math.max(total, count)}
                 aria-posinset={index + 1}
               >
-                {set && (
-                  <SetRow
-                    set={set}
-                    href={hrefOf(setKey(set))}
-                    isOpen={openKey === setKey(set)}
-                    isIndented={onSelect !== undefined}
-                  />
-                )}
+                {set && <SetRow set={set} {...row} />}
                 {!set && entry && (
-                  <QueueRow
-                    entry={entry}
-                    href={hrefOf(entryKey(entry))}
-                    isOpen={openKey === entryKey(entry)}
-                    isSelected={selected.has(entryKey(entry))}
-                    onSelect={onSelect}
-                  />
+                  <EntryRow entry={entry} isSelected={selected.has(entryKey(entry))} {...row} />
                 )}
               </li>
             )
@@ -132,13 +115,141 @@ function RowSkeleton() {
   return (
     <div className={classes.row}>
       <div className={classes.link}>
-        <Skeleton w={40} h={40} style={{ flex: 'none' }} />
+        <Skeleton w={40} h={40} flex="none" />
         <div className={classes.text}>
           <Skeleton h={12} w="80%" mt={4} />
           <Skeleton h={10} w="55%" mt={10} />
-          <Skeleton h={14} w={64} mt={8} />
         </div>
       </div>
     </div>
   )
+}
+
+type RowProps = { href: string; isOpen: boolean; onSelect: Props['onSelect'] }
+
+const kindIcons = { PRODUCT: IconSparkles, REVISION: IconPencil, CHANGE: IconTrendingUp }
+
+/** One entry of the list. When another entry is opened, only two rows are rendered again. */
+const EntryRow = memo(function EntryRow({
+  entry,
+  isSelected,
+  onSelect,
+  ...row
+}: RowProps & { entry: ModerationEntry; isSelected: boolean }) {
+  const { product, vendor, kind, isSample } = entry
+  const fields = changedFields(entry)
+  return (
+    <Row
+      {...row}
+      isSelected={isSelected}
+      check={
+        onSelect && (
+          <Checkbox
+            className={classes.check}
+            size="xs"
+            aria-label={t.queue.select(product.name)}
+            checked={isSelected}
+            onChange={(event) => onSelect(entryKey(entry), event.currentTarget.checked)}
+          />
+        )
+      }
+      image={<Thumbnail url={product.imageUrl} />}
+      name={product.name}
+      time={entry.submittedAt}
+    >
+      <Mark icon={kindIcons[kind]} kind={kind} label={t.queue.kind[kind]} />
+      {isSample && <Mark icon={IconFlask} kind="SAMPLE" label={t.queue.isSample} />}
+      <Text span truncate c="dimmed" fz="xs" flex={1}>
+        {vendor.name}
+        {fields && ` · ${fields}`}
+      </Text>
+      <Holder entry={entry} />
+    </Row>
+  )
+})
+
+/** One change set of the list. */
+const SetRow = memo(function SetRow({ set, onSelect, ...row }: RowProps & { set: ChangeSet }) {
+  return (
+    <Row
+      {...row}
+      isSelected={false}
+      check={onSelect && <span className={classes.noCheck} />}
+      image={
+        <ThemeIcon size={40} variant="light" color="amber" aria-hidden>
+          <IconStack2 size={22} />
+        </ThemeIcon>
+      }
+      name={changesOf(set, { isListed: true })}
+      time={set.submittedAt}
+    >
+      <Text span truncate c="dimmed" fz="xs" title={t.changeSets.badgeDetail}>
+        {t.changeSets.badge} · {set.vendor.name} · {nameOf(set)}
+      </Text>
+    </Row>
+  )
+})
+
+type RowParts = Omit<RowProps, 'onSelect'> & {
+  isSelected: boolean
+  check: ReactNode
+  image: ReactNode
+  name: string
+  time: string
+  children: ReactNode
+}
+
+function Row({ href, isOpen, isSelected, check, image, name, time, children }: RowParts) {
+  return (
+    <div className={classes.row} data-open={isOpen || undefined} data-selected={isSelected || undefined}>
+      {check}
+      <Link href={href} className={classes.link} aria-current={isOpen ? 'true' : undefined}>
+        {image}
+        <span className={classes.text}>
+          <span className={classes.line}>
+            <Text span truncate fw={600} flex={1} title={name}>
+              {name}
+            </Text>
+            <Text span c="dimmed" fz="xs" flex="none">
+              <Ago time={time} />
+            </Text>
+          </span>
+          <span className={classes.line}>{children}</span>
+        </span>
+      </Link>
+    </div>
+  )
+}
+
+type MarkProps = { icon: typeof IconFlask; kind: string; label: string }
+
+/** The kind of an entry as an icon, because words would take the room of the changed fields. */
+function Mark({ icon: Icon, kind, label }: MarkProps) {
+  return (
+    <span className={classes.mark} data-kind={kind} title={label}>
+      <Icon size={15} stroke={1.9} aria-hidden />
+      <VisuallyHidden>{label}</VisuallyHidden>
+    </span>
+  )
+}
+
+function Holder({ entry: { claimedBy } }: { entry: ModerationEntry }) {
+  const { me } = useSignedIn()
+  if (!claimedBy) return null
+  const isMine = claimedBy.id === me.user?.id
+  const label = isMine ? t.queue.claimedByMe : t.queue.claimHolder(claimedBy.name)
+  return (
+    <Tooltip label={label}>
+      <span className={classes.mark}>
+        <Avatar name={claimedBy.name} size={18} color={isMine ? 'brand' : 'gray'} aria-hidden />
+        <VisuallyHidden>{label}</VisuallyHidden>
+      </span>
+    </Tooltip>
+  )
+}
+
+/** Returns what an entry is about, such as `Name, Images`. */
+function changedFields({ kind, changes, product }: ModerationEntry): string {
+  if (kind === 'PRODUCT') return product.sku ?? ''
+  return [...new Set(changes.map(({ field }) => fieldName(field)))].join(', ')
 }

@@ -11,6 +11,8 @@ const shortcuts: readonly Shortcut[] = [
   [['T'], keys.own],
   [['Esc'], keys.leave],
   [['1', '2', '3', '4'], keys.field],
+  [['E'], keys.correct],
+  [['Z'], keys.zoom],
   [[`${modKey} ↵`], keys.send],
   [['X'], keys.select],
   [['C'], keys.claim],

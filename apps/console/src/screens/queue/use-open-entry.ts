@@ -24,7 +24,7 @@ export function useOpenEntry({ sets, entries, isPending }: Shown) {
   }, [isWide, openKey, firstKey])
 
   function show(key: string | undefined) {
-    change({ entry: key ?? null })
+    change({ entry: key ?? null, step: null })
   }
   return {
     openKey,
@@ -43,6 +43,7 @@ export function useOpenEntry({ sets, entries, isPending }: Shown) {
     hrefOf(key: string): string {
       const next = new URLSearchParams(params)
       next.set('entry', key)
+      next.delete('step')
       return `/queue?${next}`
     }
   }

@@ -1,4 +1,4 @@
-import type { ModerationEntry, ModerationPage } from '@purveyor/client'
+import type { ListModerationQuery, ModerationEntry, ModerationPage } from '@purveyor/client'
 import {
   type InfiniteData,
   type Query,
@@ -7,12 +7,66 @@ import {
   useQuery,
   useQueryClient
 } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { moderationKeys } from '../../ui/moderation-keys.ts'
+import { useAddressState } from '../../ui/use-address-state.ts'
 import { type EntryKind, entryKey } from './entry.ts'
-import { useChangeSets } from './sets/use-change-sets.ts'
-import { type Filters, hasSets, queryOf } from './use-filters.ts'
+import { useChangeSets } from './sets/change-sets.ts'
+
+/** The parameters of the address that filter and sort the queue. They are named as in the API. */
+export const filterNames = [
+  'kind',
+  'vendorId',
+  'categoryId',
+  'claimed',
+  'isSample',
+  'importJobId',
+  'sort'
+] as const
+export type FilterName = (typeof filterNames)[number]
+export type Filters = Partial<Record<FilterName, string>>
+
+/** Parameters of the address that belong to the open entry. */
+const closed = { entry: null, step: null }
+
+/** Returns the filters in the address, and a function that changes some of them. */
+export function useFilters(): [Filters, (changes: Partial<Record<FilterName, string | null>>) => void] {
+  const [params, change] = useAddressState()
+  const values = JSON.stringify(filterNames.map((name) => params.get(name)))
+  // Stays the same object while only the open entry changes.
+  const filters = useMemo(() => filtersOf(JSON.parse(values)), [values])
+  // The open entry may not match the new filters.
+  const changeFilters = useCallback(
+    (changes: Partial<Record<FilterName, string | null>>) => change({ ...changes, ...closed }),
+    [change]
+  )
+  return [filters, changeFilters]
+}
+
+function filtersOf(values: (string | null)[]): Filters {
+  return Object.fromEntries(
+    filterNames.flatMap((name, index) => (values[index] ? [[name, values[index]]] : []))
+  )
+}
+
+/** Returns how many filters are set, besides the kind and the order. */
+export function activeCount({ kind: _, sort: __, ...others }: Filters): number {
+  return Object.keys(others).length
+}
+
+/** Returns the query of the API for the filters. Unknown values are sent, so that the API explains them. */
+function queryOf({ isSample, ...filters }: Filters): ListModerationQuery {
+  return { ...filters, ...(isSample && { isSample: isSample === 'true' }) } as ListModerationQuery
+}
+
+/**
+ * True if the changes of a bulk update or upload are shown as one set. The other filters select single entries, so
+ * all are shown then.
+ */
+function hasSets({ kind, vendorId: _, sort: __, ...others }: Filters): boolean {
+  return (kind === undefined || kind === 'CHANGE') && Object.keys(others).length === 0
+}
 
 const pageSize = 50
 /** How often the queue is read again, in milliseconds. Lists of many pages are read again only on request. */
@@ -26,7 +80,7 @@ const maxRefreshedPages = 4
 export function useQueue(filters: Filters) {
   const { purveyor } = useSignedIn()
   const query = listQuery(filters)
-  const { sets, ...readSets } = useChangeSets(filters)
+  const { sets, ...readSets } = useChangeSets(filters.vendorId, hasSets(filters))
   const queue = useInfiniteQuery({
     queryKey: [...moderationKeys.list, query],
     queryFn: ({ pageParam, signal }) =>
@@ -74,7 +128,7 @@ function distinct(entries: ModerationEntry[]): ModerationEntry[] {
 export function useCounts({ kind, ...filters }: Filters) {
   const { purveyor } = useSignedIn()
   const query = listQuery(filters)
-  const { sets } = useChangeSets(filters)
+  const { sets } = useChangeSets(filters.vendorId, hasSets(filters))
   const { data } = useQuery({
     queryKey: [...moderationKeys.counts, query],
     queryFn: ({ signal }) => purveyor.platform.moderation.list({ ...query, first: 1 }, { signal }).page(),

@@ -65,6 +65,7 @@ export const activity = {
     'product.revision_withdrawn': ['Edit withdrawn', '{actor} withdrew the edit to {it}'],
     'product.revision_approved': ['Edit approved', '{actor} approved the edit to {it}'],
     'product.revision_rejected': ['Edit rejected', '{actor} rejected the edit to {it}'],
+    'product.corrected': ['Correction', '{actor} corrected {it}'],
     'product.hidden': ['Product hidden', '{actor} hid {it} from the shop'],
     'product.change_accepted': ['Change accepted', '{actor} accepted a change to {it}'],
     'product.published': ['Product published again', '{actor} published {it} again'],

@@ -3,6 +3,8 @@ import { counted, countedOf } from './counted.ts'
 /** The decision on an entry, and on many. */
 export const decision = {
   label: 'Decision',
+  backToEntry: 'Back to the entry',
+  toReasons: 'Continue with the reasons',
   outcome: {
     approved: (name: string) => `Approved: ${name}`,
     rejected: (name: string) => `Rejected: ${name}`,
@@ -51,8 +53,6 @@ export const decision = {
   // Reasons.
 
   reasons: 'Reasons',
-  rejectWithReason: 'Reject with a reason',
-  hideWithReason: 'Hide with a reason',
   reasonsKeys: 'Reasons. Press 1 to 9 to choose a reason, T to write a reason, Enter to send.',
   reasonsIntro: 'The vendor sees them exactly like this.',
   addReason: 'Add a reason',

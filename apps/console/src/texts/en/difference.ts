@@ -88,6 +88,20 @@ export const difference = {
     HF: 'Hangul filler',
     BOM: 'Byte order mark'
   },
+  correction: {
+    correct: 'Correct',
+    correctField: (field: string) => `Correct: ${field}`,
+    label: (field: string) => `Corrected ${field.toLowerCase()}`,
+    hint: {
+      text: undefined,
+      html: 'The HTML source of the description.',
+      strings: 'One entry in each line.'
+    },
+    save: 'Save correction',
+    discard: 'Discard',
+    meaning: 'The vendor sees what you correct. It is published when you approve.',
+    by: (name: string, ago: string) => `Corrected by ${name}, ${ago}. The vendor has written:`
+  },
   rowChanges: { added: 'Added', removed: 'Removed', changed: 'Changed' },
   moved: (from: number, to: number) => `Moved: ${from} → ${to}`,
   unchanged: 'Unchanged',
@@ -114,7 +128,8 @@ export const difference = {
   enlarge: (index: number, alt: string) => `Enlarge image ${index}${alt && `: ${alt}`}`,
   imageTitle: (side: string | undefined, index: number, count: number) =>
     `${side ? `${side}: image` : 'Image'} ${index} of ${count}`,
-  viewerHint: 'Use the arrow keys to compare images.',
+  viewerHint: 'Arrow keys compare images. Z shows the pixels.',
+  zoom: 'Show the pixels',
   previousImage: 'Previous image',
   nextImage: 'Next image'
 }

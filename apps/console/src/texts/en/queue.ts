@@ -67,6 +67,15 @@ export const queue = {
   goneText: 'It was decided, or the vendor withdrew it.',
   goToNext: 'Go to the next entry',
   newer: 'The vendor changed this entry while you were reading. You still see the earlier version.',
+  facts: {
+    label: 'The vendor',
+    trust: 'Trust',
+    rejected: 'Rejected',
+    share: (percent: string, decided: number, days: number) =>
+      `${percent} of ${counted(decided, 'entry', 'entries')} in ${days} days`,
+    none: (days: number) => `None in ${days} days`,
+    since: 'Vendor since'
+  },
   showNewer: 'Show the new version',
   shortcuts: 'Keyboard shortcuts',
   keys: {
@@ -76,6 +85,8 @@ export const queue = {
     reject: 'Reject or hide the entry: then 1 to 9 for a reason, Enter to send',
     field: 'Edits: approve or reject the first to fourth field, or leave it undecided',
     own: 'While rejecting: write your own reason',
+    correct: 'Correct the first text',
+    zoom: 'Enlarge the first image; then Z shows its pixels',
     leave: 'Leave the reasons',
     send: 'Send the prepared decision',
     select: 'Select the entry, to decide on many at once',

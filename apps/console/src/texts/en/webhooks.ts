@@ -12,6 +12,7 @@ const types: Record<EventType, string> = {
   'product.rejected': 'A new product was rejected',
   'product.revision_staged': 'Edits to a live product were submitted for approval',
   'product.revision_withdrawn': 'Submitted edits were withdrawn',
+  'product.corrected': 'The operator corrected what waits',
   'product.revision_approved': 'Edits were approved and published',
   'product.revision_rejected': 'Edits were rejected',
   'product.hidden': 'A product was hidden from the shop',

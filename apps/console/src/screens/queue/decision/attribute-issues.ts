@@ -1,7 +1,9 @@
 import type { ModerationEntry, Product } from '@purveyor/client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
-import { useProduct } from '../difference/values/use-product.ts'
+import { useProduct } from '../difference/use-product.ts'
 
 const maxNamed = 5
 
@@ -28,4 +30,12 @@ function useIssueText(issues: Product['attributeIssues']): string | undefined {
   const different = [...new Set(names)]
   const more = different.length - maxNamed
   return texts.blocked([...different.slice(0, maxNamed), ...(more > 0 ? [texts.more(more)] : [])])
+}
+
+/** Says why an approval was refused because of attributes. The product is read again: its issues may be new. */
+export function AttributeObstacle({ entry }: { entry: ModerationEntry }) {
+  const queries = useQueryClient()
+  const { id } = entry.product
+  useEffect(() => void queries.invalidateQueries({ queryKey: ['entry-product', id] }), [queries, id])
+  return useAttributeObstacle(entry, true) ?? t.decision.attributeIssues
 }

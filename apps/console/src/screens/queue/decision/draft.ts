@@ -1,5 +1,5 @@
 import type { ModerationEntry } from '@purveyor/client'
-import { fingerprints } from './fingerprint.ts'
+import { imagesOf, variantsOf } from '../entry.ts'
 
 export type Verdict = 'APPROVE' | 'REJECT'
 
@@ -162,4 +162,82 @@ function isSameTarget(a: Target, b: Target): boolean {
     a.variantId === b.variantId &&
     a.variantField === b.variantField
   )
+}
+
+/** Parts of proposed values that change without an edit by the vendor. */
+const volatile = new Set(['url', 'updatedAt', 'stockOnHand', 'stockReserved', 'stockAvailable', 'price'])
+
+/**
+ * Returns a short text for each field of an entry, which changes with the proposed value. Drafts store these texts,
+ * because the values themselves can be too large for the storage of the browser.
+ */
+function fingerprints({ changes }: ModerationEntry): Record<string, string> {
+  const values = Map.groupBy(changes, ({ field }) => field)
+  return Object.fromEntries(
+    [...values].map(([field, parts]) => {
+      const value = parts.map(({ variantId, proposed }) => [variantId, proposed])
+      return [field, hash(JSON.stringify(value, (key, part) => (volatile.has(key) ? undefined : part)))]
+    })
+  )
+}
+
+/** Returns a hash of 53 bits (cyrb53). It only has to differ between the edits of one field. */
+function hash(text: string): string {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    high = Math.imul(high ^ unit, 2_654_435_761)
+    low = Math.imul(low ^ unit, 1_597_334_677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909)
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909)
+  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36)
+}
+
+/**
+ * A draft for the entry as it is now. `edited` has the fields that the vendor has added, changed or withdrawn since the
+ * draft was made.
+ */
+type MergedDraft = { draft: Draft; edited: string[] }
+
+/**
+ * Fits a draft to the entry as it is now. Decisions on edited fields are open again; all reasons are kept, but those for
+ * fields that no longer wait aren't sent. Someone else can have decided on some of the fields; the version is then
+ * still the same.
+ */
+export function mergeDraft(draft: Draft, entry: ModerationEntry): MergedDraft {
+  const edited = draft.version === entry.version ? [] : editedFields(draft, entry)
+  const fields = fieldsOf(entry)
+  const verdicts = Object.entries(draft.verdicts).filter(
+    ([field]) => fields.includes(field) && !edited.includes(field)
+  )
+  const reasons = draft.reasons.map((reason) => ({ ...reason, target: existing(reason.target, entry) }))
+  const target = existing(draft.target, entry)
+  return { draft: { ...draft, verdicts: Object.fromEntries(verdicts), reasons, target }, edited }
+}
+
+/** Records that the reviewer has seen a field, or all fields, of the entry as they are now. */
+export function withSeen(draft: Draft, entry: ModerationEntry, field?: string): Draft {
+  const now = fingerprints(entry)
+  if (field === undefined) return { ...draft, version: entry.version, seen: now }
+  const seen = { ...draft.seen, [field]: now[field] ?? '' }
+  const isAllSeen = editedFields({ ...draft, seen }, entry).length === 0
+  return { ...draft, seen, version: isAllSeen ? entry.version : draft.version }
+}
+
+function editedFields({ seen }: Draft, entry: ModerationEntry): string[] {
+  const now = fingerprints(entry)
+  return [...new Set([...Object.keys(now), ...Object.keys(seen)])].filter(
+    (field) => now[field] !== seen[field]
+  )
+}
+
+/** Returns the target, or its field if its image or variant no longer exists. */
+function existing(target: Target, entry: ModerationEntry): Target {
+  const { field, imageId, variantId } = target
+  const isGone =
+    (imageId !== undefined && !imagesOf(entry).some(({ id }) => id === imageId)) ||
+    (variantId !== undefined && !variantsOf(entry).some(({ id }) => id === variantId))
+  return isGone ? { field } : target
 }

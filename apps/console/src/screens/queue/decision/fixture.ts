@@ -28,6 +28,7 @@ export function entryWith(
     sampledBy: null,
     changeSetId: null,
     attributeIssues: [],
+    corrections: [],
     changes: Object.entries(proposed).map(([field, value]): ModerationChange => {
       return { field, live: null, proposed: value }
     })

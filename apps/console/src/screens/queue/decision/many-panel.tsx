@@ -1,11 +1,25 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import type { DecisionResults, ModerationEntry } from '@purveyor/client'
+import { useEffect, useRef, useState } from 'react'
+import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import { maxReasonText } from '../../../ui/reason-limits.ts'
+import { useReasonTemplates } from '../../../ui/use-reason-templates.ts'
+import { entryKey, resultsByKey } from '../entry.ts'
 import classes from './many.module.css'
-import { countBy, type Omission } from './many.ts'
-import { ManyReasons } from './many-reasons.tsx'
-import type { Many } from './use-many.ts'
+import {
+  countBy,
+  decisionSet,
+  type ManyPlan,
+  type ManyReason,
+  type ManyVerdict,
+  type Omission,
+  planMany
+} from './many.ts'
+import { useOutbox, useUnsent } from './outbox.ts'
 
 const texts = t.decision.many
 const maxVendors = 6
@@ -127,4 +141,135 @@ function Buttons({ many }: { many: Many }) {
       </Button>
     </div>
   )
+}
+
+/** The reasons for rejecting many entries: templates, and a text of one's own. */
+function ManyReasons({ many: { reasons, setReasons } }: { many: Many }) {
+  const query = useReasonTemplates()
+  const [text, setText] = useState(() => reasons.find(({ code }) => code === null)?.text ?? '')
+  const templates = reasons.filter(({ code }) => code !== null)
+  const own = (value: string): ManyReason[] =>
+    value.trim() ? [{ code: null, text: value.trim(), fields: [] }] : []
+  function toggle(template: ManyReason, isChosen: boolean) {
+    const others = templates.filter(({ code }) => code !== template.code)
+    setReasons([...others, ...(isChosen ? [template] : []), ...own(text)])
+  }
+  return (
+    <Stack gap="xs">
+      <h3 className={classes.heading}>{t.decision.reasons}</h3>
+      {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton h={180} />}
+      {query.data?.map(({ code, text: label, fields }) => (
+        <Checkbox
+          key={code}
+          label={<bdi>{label}</bdi>}
+          checked={templates.some((reason) => reason.code === code)}
+          onChange={(event) => toggle({ code, text: label, fields }, event.currentTarget.checked)}
+        />
+      ))}
+      <Textarea
+        label={t.decision.many.ownReason}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={maxReasonText}
+        value={text}
+        onChange={({ currentTarget: { value } }) => {
+          setText(value)
+          setReasons([...templates, ...own(value)])
+        }}
+      />
+    </Stack>
+  )
+}
+
+/** The decision on many entries. */
+export type Many = {
+  /** The entries that still have to be decided. */
+  remaining: ModerationEntry[]
+  verdict: ManyVerdict
+  setVerdict(verdict: ManyVerdict): void
+  reasons: ManyReason[]
+  setReasons(reasons: ManyReason[]): void
+  takeOver: boolean
+  setTakeOver(takeOver: boolean): void
+  plan: ManyPlan
+  /** Leaves an entry out, or includes it again. */
+  toggleLeftOut(key: string): void
+  /** The errors of the entries that were not decided, by key. */
+  failed: ReadonlyMap<string, { code: string; message: string }>
+  /** The error of the whole request. */
+  error: unknown
+  isSending: boolean
+  send(): void
+}
+
+type Options = {
+  entries: ModerationEntry[]
+  onClose: () => void
+}
+
+/** Prepares and sends the decision on many entries. Those that are decided leave the list, which closes when all are. */
+export function useMany(options: Options, shown: ReadonlySet<string>): Many {
+  const { me } = useSignedIn()
+  const outbox = useOutbox()
+  const [remaining, setRemaining] = useState(options.entries)
+  const [verdict, setVerdict] = useState<ManyVerdict>('APPROVE')
+  const key = draftKey(me, 'decision', 'many')
+  const [reasons, setReasonsState] = useState(() => drafts.read<ManyReason[]>(key) ?? [])
+  const [takeOver, setTakeOver] = useState(false)
+  const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
+  const [failed, setFailed] = useState<Many['failed']>(new Map())
+  const [error, setError] = useState<unknown>()
+  const codes = new Map([...failed].map(([key, { code }]) => [key, code]))
+  const plan = planMany(remaining, { verdict, me, shown, failed: codes, leftOut, takeOver })
+
+  const latest = useRef({ options, remaining, key, leftOut })
+  latest.current = { options, remaining, key, leftOut }
+  useEffect(
+    () =>
+      outbox.onResult((result) => {
+        if (result.item.outcome !== 'many') return
+        if ('error' in result) return setError(result.error)
+        const { decided, failed } = resultsByKey(result.response as DecisionResults)
+        const left = latest.current.remaining.filter((entry) => !decided.includes(entryKey(entry)))
+        setRemaining(left)
+        setFailed((before) => new Map([...before, ...failed]))
+        // The reasons were sent. The next selection begins without them.
+        if (decided.length > 0) drafts.delete(latest.current.key)
+        if (left.every((entry) => latest.current.leftOut.has(entryKey(entry))))
+          latest.current.options.onClose()
+      }),
+    [outbox]
+  )
+
+  function setReasons(next: ManyReason[]) {
+    drafts.write(key, next)
+    setReasonsState(next)
+  }
+  function toggleLeftOut(key: string) {
+    setLeftOut((before) => before.symmetricDifference(new Set([key])))
+  }
+  function send() {
+    setError(undefined)
+    const body = decisionSet(plan.decided, { verdict, reasons, takeOver })
+    outbox.decide(plan.decided, { outcome: 'many', path: '/moderation/decisions', body })
+  }
+  return {
+    ...{
+      remaining,
+      verdict,
+      setVerdict,
+      reasons,
+      setReasons,
+      takeOver,
+      setTakeOver,
+      plan,
+      toggleLeftOut,
+      failed,
+      error,
+      send
+    },
+    isSending: useUnsent().some(({ outcome }) => outcome === 'many')
+  }
 }

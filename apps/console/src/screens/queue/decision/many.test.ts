@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Me, ModerationEntry } from '@purveyor/client'
-import { entryKey } from '../entry.ts'
+import { entryKey, resultsByKey } from '../entry.ts'
 import { entryWith } from './fixture.ts'
 import { countBy, decisionSet, maxDecisions, planMany } from './many.ts'
-import { resultsByKey } from './results-by-key.ts'
 
 const me = { user: { id: 'me' } } as Me
 const claimedBy = { id: 'other', type: 'USER', name: 'Rosa', expiresAt: '2999-01-01T00:00:00Z' } as const

@@ -1,6 +1,5 @@
 import type { Me, ModerationEntry, ReasonInput, ReasonTemplate } from '@purveyor/client'
-import { entryKey } from '../entry.ts'
-import { isClaimedByOther } from './claimed.ts'
+import { entryKey, isClaimedByOther } from '../entry.ts'
 import { emptyDraft, rejecting } from './draft.ts'
 import { inputOf } from './request.ts'
 import { reasonOf } from './templates.ts'

@@ -1,7 +1,49 @@
 import type { ModerationEntry, ReasonInput } from '@purveyor/client'
 import { maxReasons, maxReasonText } from '../../../ui/reason-limits.ts'
-import { type Draft, type DraftReason, fieldsOf } from './draft.ts'
-import { pointerOf } from './targets.ts'
+import { imagesOf, variantsOf } from '../entry.ts'
+import { type Draft, type DraftReason, fieldsOf, type Target } from './draft.ts'
+
+/** Fields of variants. An entry of the kind CHANGE names the variant, but not its index in the product. */
+const prices = ['vendorPrice', 'listPrice']
+
+/** The fields of a variant that a reason can be about. */
+export const variantFields = [
+  'name',
+  'sku',
+  'upc',
+  'partNumber',
+  'unitOfMeasure',
+  'vendorPrice',
+  'listPrice',
+  'weight'
+] as const
+
+/** Returns the pointer and the image of a reason, as the contract has them (4.13, "Reasons"). */
+function pointerOf(
+  entry: ModerationEntry,
+  { field, imageId, variantId, variantField }: Target
+): Pick<ReasonInput, 'pointer' | 'imageId'> {
+  if (field === null) return {}
+  const pointer = pointerOfField(entry, field)
+  if (imageId !== undefined) {
+    const index = indexOf(imagesOf(entry), imageId)
+    return index === undefined ? { pointer, imageId } : { pointer: `${pointer}/${index}`, imageId }
+  }
+  const index = variantId === undefined ? undefined : indexOf(variantsOf(entry), variantId)
+  if (index === undefined) return { pointer }
+  return { pointer: `${pointer}/${index}${variantField ? `/${variantField}` : ''}` }
+}
+
+function pointerOfField({ kind }: ModerationEntry, field: string): string {
+  if (kind === 'REVISION') return `/pendingRevision/${field}`
+  if (kind === 'CHANGE' && prices.includes(field)) return '/variants'
+  return `/${field}`
+}
+
+function indexOf(list: { id: string }[], id: string): number | undefined {
+  const index = list.findIndex((one) => one.id === id)
+  return index < 0 ? undefined : index
+}
 
 /** What a decision does to each field. For new products and changes, all fields have the same effect. */
 export type Effect = { approved: string[]; rejected: string[]; open: string[] }

@@ -1,7 +1,7 @@
 import type { ModerationEntry, ReasonTemplate } from '@purveyor/client'
+import { variantsOf } from '../entry.ts'
 import { type Draft, type DraftReason, fieldsOf, newReason, type Target, wholeEntry } from './draft.ts'
-import { effectOf } from './request.ts'
-import { variantFields, variantsOf } from './targets.ts'
+import { effectOf, variantFields } from './request.ts'
 
 type Template = Pick<ReasonTemplate, 'text' | 'fields'> & { code: string | null }
 

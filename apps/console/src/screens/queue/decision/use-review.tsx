@@ -1,34 +1,47 @@
+import { ActionIcon } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
-import type { ModerationEntry } from '@purveyor/client'
-import { type ReactNode, useState } from 'react'
+import type { Me, ModerationEntry } from '@purveyor/client'
+import { IconCheck, IconCircleDashed, IconMessagePlus, IconX } from '@tabler/icons-react'
+import { memo, type ReactNode, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
-import { entryKey } from '../entry.ts'
+import { draftKey, drafts } from '../../../ui/drafts.ts'
+import { fieldName } from '../../../ui/field-name.ts'
+import { formatTime } from '../../../ui/format.ts'
+import { LaterTooltip } from '../../../ui/later-tooltip.tsx'
+import { entryKey, isClaimedByOther } from '../entry.ts'
 import { useAttributeObstacle } from './attribute-issues.ts'
+import classes from './decision.module.css'
 import {
   type Draft,
+  emptyDraft,
   fieldsOf,
   hasRejection,
+  isUntouched,
+  mergeDraft,
   rejecting,
   type Target,
   type Verdict,
   withNextVerdict,
   withRejected,
+  withSeen,
   withTypedIfRejected,
   withVerdict
 } from './draft.ts'
-import { FieldFooter } from './field-footer.tsx'
-import { AddReason, FieldVerdict } from './field-verdict.tsx'
 import { targetLabel } from './labels.ts'
-import { obstacleOf } from './obstacle.ts'
-import type { Failure, Outcome } from './outbox.ts'
-import { isClaimed } from './outbox-errors.ts'
+import {
+  type Failure,
+  isClaimed,
+  type Outcome,
+  useDecided,
+  useFailure,
+  useOutbox,
+  useUnsent
+} from './outbox.ts'
 import { approvalOf, type DecisionRequest, decisionOf, effectOf, gapOf } from './request.ts'
-import { type DraftState, useDraft } from './use-draft.ts'
-import { useDecided, useFailure, useOutbox, useUnsent } from './use-outbox.ts'
 
 /** Why a decision has to be confirmed: the vendor has edited the entry, or reasons would be discarded. */
-export type Confirmation = 'edited' | 'discards'
+type Confirmation = 'edited' | 'discards'
 
 /** The decision that a person is preparing on an entry. It is stored as a draft until it is sent. */
 export type Review = {
@@ -191,4 +204,135 @@ function outcomeOf(entry: ModerationEntry, draft: Draft): Outcome {
   const { approved, rejected, open } = effectOf(entry, draft)
   if (entry.kind === 'PRODUCT' || approved.length + open.length === 0) return 'rejected'
   return open.length + rejected.length === 0 ? 'approved' : 'decided'
+}
+
+/** Returns why a person can't decide on an entry, or undefined. */
+function obstacleOf(
+  entry: ModerationEntry,
+  { canWrite, me, takeOver }: { canWrite: boolean; me: Me; takeOver: boolean }
+): string | undefined {
+  if (!canWrite) return t.decision.viewer
+  if (takeOver || !isClaimedByOther(entry, me)) return undefined
+  const { name = '', expiresAt = '' } = entry.claimedBy ?? {}
+  return t.decision.claimed(name, formatTime(expiresAt))
+}
+
+/** The draft of the decision on an entry, as the entry is now. */
+export type DraftState = {
+  draft: Draft
+  /** The fields that the vendor has edited since the draft was made. */
+  edited: string[]
+  change(update: (draft: Draft) => Draft): void
+  /** Records that the person has seen the entry, or one of its fields, as it is now. */
+  see(field?: string): void
+  /** Removes everything that was prepared. */
+  clear(): void
+}
+
+/** Reads the stored draft of an entry, or makes one, and stores its changes. */
+export function useDraft(entry: ModerationEntry): DraftState {
+  const { me } = useSignedIn()
+  const key = draftKey(me, 'decision', entryKey(entry))
+  const read = () => ({ key, draft: drafts.read<Draft>(key) ?? emptyDraft(entry) })
+  const [stored, setStored] = useState(read)
+  const current = stored.key === key ? stored : read()
+  if (current !== stored) setStored(current)
+  // Several changes can follow each other before the next rendering.
+  const latest = useRef(current)
+  latest.current = current
+  const { draft, edited } = mergeDraft(current.draft, entry)
+
+  function store(next: Draft) {
+    if (isUntouched(next)) drafts.delete(key)
+    else drafts.write(key, next)
+    latest.current = { key, draft: next }
+    setStored(latest.current)
+  }
+  return {
+    draft,
+    edited,
+    change: (update) => store(update(mergeDraft(latest.current.draft, entry).draft)),
+    see: (field) => store(withSeen(latest.current.draft, entry, field)),
+    clear: () => store(emptyDraft(entry))
+  }
+}
+
+const choices = [
+  { verdict: 'APPROVE', label: t.decision.approve, icon: IconCheck },
+  { verdict: 'REJECT', label: t.decision.reject, icon: IconX },
+  { verdict: undefined, label: t.decision.leaveOpen, icon: IconCircleDashed }
+] as const satisfies { verdict: Verdict | undefined; label: string; icon: unknown }[]
+
+/** Approves a field of a revision, rejects it, or leaves it open. */
+export function FieldVerdict({ review, field }: { review: Review; field: string }) {
+  const current = review.state.draft.verdicts[field]
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the group has its label in the heading of the field
+    <div className={classes.verdicts} role="group" aria-label={t.decision.verdictOn(fieldName(field))}>
+      {choices.map(({ verdict, label, icon: Icon }) => (
+        <button
+          key={label}
+          type="button"
+          className={classes.verdict}
+          data-verdict={verdict ?? 'OPEN'}
+          aria-pressed={current === verdict}
+          disabled={!review.mayDecide}
+          title={label}
+          onClick={() => review.setVerdict(field, verdict)}
+        >
+          <Icon size={15} stroke={2.2} aria-hidden />
+          <span>{label}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type AddReasonProps = {
+  label: string
+  field: string
+  imageId: string | undefined
+  isDisabled: boolean
+  /** Pass the same function, so that the button isn't rendered again. */
+  onAdd(target: Target): void
+}
+
+/** Begins a reason about a field or an image. An entry has many of these buttons, so they are light. */
+export const AddReason = memo(function AddReason({
+  label,
+  field,
+  imageId,
+  isDisabled,
+  onAdd
+}: AddReasonProps) {
+  return (
+    <LaterTooltip label={t.decision.addReason}>
+      <ActionIcon
+        size={28}
+        aria-label={label}
+        disabled={isDisabled}
+        onClick={() => onAdd({ field, ...(imageId !== undefined && { imageId }) })}
+      >
+        <IconMessagePlus size={17} stroke={1.7} />
+      </ActionIcon>
+    </LaterTooltip>
+  )
+})
+
+/** Shows the reasons for a field below the field. */
+function FieldFooter({ review, field }: { review: Review; field: string }) {
+  const { draft } = review.state
+  const reasons = draft.reasons.filter(({ target }) => target.field === field)
+  const isRejected = review.entry.kind !== 'REVISION' || draft.verdicts[field] === 'REJECT'
+  if (reasons.length === 0 || !isRejected) return null
+  return (
+    <ul className={classes.fieldReasons} aria-label={t.decision.reasons}>
+      {reasons.map(({ id, text, target }) => (
+        <li key={id}>
+          {target.imageId !== undefined && <b>{targetLabel(review.entry, target)}: </b>}
+          <bdi>{text}</bdi>
+        </li>
+      ))}
+    </ul>
+  )
 }

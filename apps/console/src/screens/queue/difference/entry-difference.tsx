@@ -1,14 +1,15 @@
 import { Title } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
+import { memo, useId } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { entryKey } from '../entry.ts'
+import { CorrectionForm, CorrectionNote, useCorrection } from './correction.tsx'
 import classes from './difference.module.css'
-import { type DifferenceOptions, DifferenceProvider } from './difference-context.tsx'
-import { FieldSection } from './field-section.tsx'
+import { type DifferenceOptions, DifferenceProvider, useDifference } from './difference-context.tsx'
 import { FieldValue } from './field-value.tsx'
 import { type ChangedField, formOf, groupedFields } from './fields.ts'
-import { TextViewSwitch } from './text/text-view-switch.tsx'
+import { TextViewSwitch } from './text-difference.tsx'
 
 type Props = DifferenceOptions & {
   /** An entry of any kind. */
@@ -19,71 +20,91 @@ type Props = DifferenceOptions & {
  * Shows exactly what changed in an entry of the review queue: for staged edits and changes of watched fields, the
  * fields that changed; for a new product, all fields that are set.
  */
-export function EntryDifference({ entry, fieldControls, imageAction, isCompact }: Props) {
+export function EntryDifference({ entry, isCompact, ...options }: Props) {
   const groups = groupedFields(entry)
-  const key = entryKey(entry)
+  const fields = groups.flatMap((group) => group.fields)
+  const hasTexts = fields.some(({ field }) => ['text', 'html'].includes(formOf(field)))
   return (
-    <DifferenceProvider value={{ entry, fieldControls, imageAction, isCompact }}>
+    <DifferenceProvider value={{ entry, isCompact, ...options }}>
       <div className={classes.entry} data-difference data-compact={isCompact || undefined}>
         {entry.kind === 'PRODUCT' ? (
           groups.map(({ group, fields }) => (
-            <Group key={group} entry={key} title={t.difference.groups[group]} fields={fields} />
+            <div key={group} className={classes.group}>
+              <Title order={3} className={classes.groupName}>
+                {t.difference.groups[group]}
+              </Title>
+              {fields.map((field) => (
+                <FieldSection key={field.field} {...field} />
+              ))}
+            </div>
           ))
         ) : (
-          <Changes
-            entry={key}
-            fields={groups.flatMap(({ fields }) => fields)}
-            isLive={entry.kind === 'CHANGE'}
-            isCompact={isCompact ?? false}
-          />
+          <>
+            {!isCompact && (
+              <div className={classes.bar}>
+                <span>
+                  {t.difference.changedFields(fields.length)}
+                  {entry.kind === 'CHANGE' && `. ${t.difference.liveChanges}`}
+                </span>
+                {hasTexts && <TextViewSwitch />}
+              </div>
+            )}
+            {fields.map((field) => (
+              <FieldSection key={field.field} {...field} />
+            ))}
+          </>
         )}
       </div>
     </DifferenceProvider>
   )
 }
 
-function Group({ entry, title, fields }: { entry: string; title: string; fields: ChangedField[] }) {
+/** The values that need the whole width. The others of a new product are beside their names. */
+const wide = ['images', 'variants', 'price']
+
+/** A field of an entry: its name, the controls of the reviewer, and what changed. */
+function FieldSection({ field, changes }: ChangedField) {
+  const { entry, fieldControls, isCompact } = useDifference()
+  const id = useId()
+  const { action, footer } = fieldControls?.(field) ?? {}
+  const correction = useCorrection(field, changes)
+  const isNew = entry.kind === 'PRODUCT'
+  const isRow = isNew && !wide.includes(formOf(field))
   return (
-    <div className={classes.group}>
-      {(fields.length > 1 || fieldName(fields[0]?.field ?? '') !== title) && (
-        <Title order={3} className={classes.groupName}>
-          {title}
-        </Title>
-      )}
-      {fields.map(({ field, changes }) => (
-        <FieldSection key={field} field={field} isRow={isShort(field)}>
-          <FieldValue key={entry} field={field} changes={changes} />
-        </FieldSection>
-      ))}
-    </div>
+    <section
+      className={classes.field}
+      data-field={field}
+      data-row={isRow || undefined}
+      // Lists of many entries would have too many regions with equal names.
+      role={isCompact ? 'group' : undefined}
+      aria-labelledby={id}
+    >
+      <div className={classes.fieldHead}>
+        <FieldName id={id} order={isNew ? 4 : 3} field={field} />
+        {(action || correction.button) && (
+          <div className={classes.fieldAction}>
+            {correction.button}
+            {action}
+          </div>
+        )}
+      </div>
+      <div className={classes.fieldBody}>
+        <FieldValue key={entryKey(entry)} field={field} changes={changes} />
+        <CorrectionNote field={field} />
+        {correction.isOpen && <CorrectionForm key={entryKey(entry)} {...correction} />}
+      </div>
+      {footer && <div className={classes.fieldFooter}>{footer}</div>}
+    </section>
   )
 }
 
-/** True for fields whose values are shown beside their names. */
-function isShort(field: string): boolean {
-  return ['value', 'text'].includes(formOf(field)) && !['name', 'shortDescription'].includes(field)
-}
+type NameProps = { id: string; order: 3 | 4; field: string }
 
-type ChangesProps = { entry: string; fields: ChangedField[]; isLive: boolean; isCompact: boolean }
-
-function Changes({ entry, fields, isLive, isCompact }: ChangesProps) {
-  const hasTexts = fields.some(({ field }) => ['text', 'html'].includes(formOf(field)))
+/** The name of a field, which is the same in the next entry. */
+const FieldName = memo(function FieldName({ id, order, field }: NameProps) {
   return (
-    <>
-      {!isCompact && (
-        <div className={classes.bar}>
-          <span>
-            {t.difference.changedFields(fields.length)}
-            {isLive && `. ${t.difference.liveChanges}`}
-          </span>
-          {hasTexts && <TextViewSwitch />}
-        </div>
-      )}
-      {fields.map(({ field, changes }) => (
-        <FieldSection key={field} field={field}>
-          <FieldValue key={entry} field={field} changes={changes} />
-        </FieldSection>
-      ))}
-    </>
+    <Title order={order} id={id} className={classes.fieldName}>
+      {fieldName(field)}
+    </Title>
   )
-}
+})

@@ -1,22 +1,16 @@
+import { Skeleton } from '@mantine/core'
 import type { ModerationChange, Variant } from '@purveyor/client'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { t } from '../../../texts/texts.ts'
-import { AttributesDifference, ShownAttributes } from './attributes/attributes.tsx'
+import { AttributesDifference, ShownAttributes } from './attributes.tsx'
+import type { EntryImage } from './compare-images.ts'
 import { useDifference } from './difference-context.tsx'
 import { formOf } from './fields.ts'
-import { HtmlDifference, ShownHtml } from './html/lazy-html.tsx'
-import type { EntryImage } from './images/compare-images.ts'
-import { Images, ImagesDifference } from './images/image-sets.tsx'
-import { documentsOf, Resources, ResourcesDifference, videosOf } from './lists/resources.tsx'
-import { Terms, TermsDifference } from './lists/terms.tsx'
-import { TextList, TextListDifference } from './lists/text-list.tsx'
-import { Note } from './text/note.tsx'
-import { ShownText } from './text/shown-text.tsx'
-import { TextDifference } from './text/text-difference.tsx'
-import { AdditionalValues, ShownObject } from './values/additional-values.tsx'
-import { Prices } from './values/prices.tsx'
-import { scalarText } from './values/scalar.ts'
-import { ValueDifference } from './values/value-difference.tsx'
-import { Variants } from './values/variants.tsx'
+import { Images, ImagesDifference } from './images.tsx'
+import { ResourcesDifference, resourcesOf, Terms, TermsDifference, TextListDifference } from './lists.tsx'
+import { Note } from './marked-text.tsx'
+import { TextDifference } from './text-difference.tsx'
+import { AdditionalValues, Prices, ShownObject, scalarText, ValueDifference, Variants } from './values.tsx'
 
 type Props = { field: string; changes: ModerationChange[] }
 
@@ -36,18 +30,13 @@ function Missing({ field }: { field: string }) {
   return <Note isWarning={field === 'variants'}>{notes[field] ?? t.difference.empty}</Note>
 }
 
+/** Shows the value of a new product. Texts and lists are shown as ones that have not changed. */
 function ShownValue({ field, value }: { field: string; value: unknown }) {
   switch (formOf(field)) {
     case 'html':
-      return <ShownHtml html={textOf(value)} />
+      return <LazyHtml html={textOf(value)} />
     case 'images':
       return <Images images={listOf<EntryImage>(value)} />
-    case 'strings':
-      return <TextList texts={listOf<string>(value)} />
-    case 'videos':
-      return <Resources resources={videosOf(value)} />
-    case 'documents':
-      return <Resources resources={documentsOf(value)} />
     case 'terms':
       return <Terms terms={listOf(value)} />
     case 'variants':
@@ -56,8 +45,10 @@ function ShownValue({ field, value }: { field: string; value: unknown }) {
       return <ShownAttributes value={value} />
     case 'json':
       return <ShownObject value={value} />
+    case 'value':
+      return <TextDifference before={scalarText(field, value)} after={scalarText(field, value)} />
     default:
-      return <ShownText text={scalarText(field, value)} />
+      return <ChangedValue field={field} live={value} proposed={value} />
   }
 }
 
@@ -68,15 +59,14 @@ function ChangedValue({ field, live, proposed }: ChangedProps) {
     case 'text':
       return <TextDifference before={textOf(live)} after={textOf(proposed)} />
     case 'html':
-      return <HtmlDifference before={textOf(live)} after={textOf(proposed)} />
+      return <LazyHtml before={textOf(live)} html={textOf(proposed)} />
     case 'images':
       return <ImagesDifference live={listOf(live)} proposed={listOf(proposed)} />
     case 'strings':
       return <TextListDifference before={listOf(live)} after={listOf(proposed)} />
     case 'videos':
-      return <ResourcesDifference before={videosOf(live)} after={videosOf(proposed)} />
     case 'documents':
-      return <ResourcesDifference before={documentsOf(live)} after={documentsOf(proposed)} />
+      return <ResourcesDifference before={resourcesOf(live)} after={resourcesOf(proposed)} />
     case 'terms':
       return <TermsDifference field={field} before={listOf(live)} after={listOf(proposed)} />
     case 'attributes':
@@ -86,6 +76,17 @@ function ChangedValue({ field, live, proposed }: ChangedProps) {
     default:
       return <ValueDifference field={field} before={live} after={proposed} />
   }
+}
+
+// What reads HTML is loaded with the first description, because it is a fifth of the code of the screen.
+const Html = lazy(async () => ({ default: (await import('./html-difference.tsx')).HtmlDifference }))
+
+function LazyHtml(props: ComponentProps<typeof Html>) {
+  return (
+    <Suspense fallback={<Skeleton height={160} />}>
+      <Html {...props} />
+    </Suspense>
+  )
 }
 
 function textOf(value: unknown): string {

@@ -1,21 +1,24 @@
-import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
-import type { ChangeSet } from '@purveyor/client'
-import { IconRefreshAlert } from '@tabler/icons-react'
+import { Alert, Badge, Button, Group, Loader, Skeleton, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { ChangeSet, ChangeSetResult } from '@purveyor/client'
+import { IconCheck } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { formatPercent } from '../../../ui/format.ts'
 import { useKeys } from '../../../ui/use-keys.ts'
+import { Key } from '../decision/decision-pane.tsx'
+import { onFirstClick } from '../decision/first-click.ts'
 import { setKey } from '../entry.ts'
-import type { Navigation } from '../entry-navigation.tsx'
-import entryClasses from '../entry-pane.module.css'
+import { EntryHeader, type Navigation } from '../entry-header.tsx'
+import { NewerBanner } from '../entry-pane.tsx'
 import { NoEntryOpen } from '../no-entries.tsx'
-import { SetDecision } from './set-decision.tsx'
-import { SetHeader } from './set-header.tsx'
-import classes from './set-pane.module.css'
+import classes from '../queue.module.css'
+import { changesOf, hasOnlyPrices, pricesOf, sourceOf, useChangeSet } from './change-sets.ts'
 import { SetTable } from './set-table.tsx'
-import { hasOnlyPrices, pricesOf } from './set-texts.ts'
-import { useAcceptance } from './use-acceptance.ts'
-import { useChangeSet } from './use-change-sets.ts'
 
 type Props = Navigation & {
   id: string
@@ -29,55 +32,58 @@ type Props = Navigation & {
 /** The open change set: all its changes, and one decision on them. */
 export function SetPane({ id, ...props }: Props) {
   const { data: set, error, refetch, isFetching } = useChangeSet(id)
-  if (error && isGone(error))
-    return <NoEntryOpen isGone error={undefined} isEmpty={false} onNext={props.onNext} />
-  if (!set)
-    return error ? (
-      <NoEntryOpen isGone={false} error={error} isEmpty={false} onNext={undefined} />
-    ) : (
-      <Reading />
+  if (error && (isGone(error) || !set)) {
+    const isGoneNow = isGone(error)
+    return (
+      <NoEntryOpen isGone={isGoneNow} error={!isGoneNow && error} isEmpty={false} onNext={props.onNext} />
     )
+  }
+  if (!set) return <Reading />
   return <ShownSet {...props} set={set} isReading={isFetching} onReadAgain={() => void refetch()} />
 }
 
 type ShownProps = Omit<Props, 'id'> & { set: ChangeSet; isReading: boolean; onReadAgain(): void }
 
 function ShownSet({ set, listed, hrefOf, onAccepted, isReading, onReadAgain, ...navigation }: ShownProps) {
+  const pane = useRef<HTMLDivElement>(null)
   const acceptance = useAcceptance(set, ({ isEmpty }) => {
     onAccepted(setKey(set), isEmpty)
     if (!isEmpty) onReadAgain()
   })
   useKeys({ a: () => acceptance.mayAccept && acceptance.start() })
-  return (
-    <div className={classes.pane}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section className={classes.changes} tabIndex={0} aria-label={t.changeSets.tableLabel}>
-        <SetHeader set={set} {...navigation} />
-        <div className={entryClasses.notes}>
-          {listed && isNewer(listed, set) && !acceptance.isPending && (
-            <NewerBanner onShow={onReadAgain} isReading={isReading} />
-          )}
-        </div>
-        <Summary set={set} />
-        <SetTable set={set} hrefOf={hrefOf} />
-      </section>
-      <SetDecision set={set} acceptance={acceptance} />
-    </div>
-  )
-}
-
-/** The largest changes, and what else has changed. */
-function Summary({ set }: { set: ChangeSet }) {
   const parts = [t.changeSets.products(set.productCount), ...pricesOf(set, formatPercent)]
   return (
-    <>
-      <Text mb={4}>{parts.join(' · ')}</Text>
-      {!hasOnlyPrices(set) && (
-        <Text c="dimmed" fz="sm" mb={4}>
-          {t.changeSets.fields(set.fields.map(fieldName))}
-        </Text>
-      )}
-    </>
+    <div className={classes.set} ref={pane}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
+      <section className={classes.difference} tabIndex={0} aria-label={t.changeSets.tableLabel}>
+        <EntryHeader
+          of={setKey(set)}
+          pane={pane}
+          name={t.changeSets.of(changesOf(set, { isListed: false }), sourceOf(set))}
+          vendor={set.vendor}
+          submittedAt={set.submittedAt}
+          navigation={navigation}
+          badges={
+            <Badge color="amber" title={t.changeSets.badgeDetail}>
+              {t.changeSets.badge}
+            </Badge>
+          }
+        />
+        <div className={classes.notes}>
+          {listed && isNewer(listed, set) && !acceptance.isPending && (
+            <NewerBanner text={t.changeSets.newer} onShow={onReadAgain} isReading={isReading} />
+          )}
+        </div>
+        <Text mb="sm">{parts.join(' · ')}</Text>
+        {!hasOnlyPrices(set) && (
+          <Text c="dimmed" fz="sm" mb="sm">
+            {t.changeSets.fields(set.fields.map(fieldName))}
+          </Text>
+        )}
+        <SetTable set={set} hrefOf={hrefOf} />
+      </section>
+      <Acceptance set={set} acceptance={acceptance} />
+    </div>
   )
 }
 
@@ -93,29 +99,83 @@ function isGone(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 404
 }
 
-function NewerBanner({ onShow, isReading }: { onShow(): void; isReading: boolean }) {
+function Reading() {
   return (
-    <Alert color="blue" variant="light" p="sm" role="status" icon={<IconRefreshAlert size={18} />}>
-      <Group justify="space-between" gap="xs">
-        <Text flex={1} miw={200}>
-          {t.changeSets.newer}
-        </Text>
-        <Button size="xs" variant="default" loading={isReading} onClick={onShow}>
-          {t.queue.showNewer}
-        </Button>
-      </Group>
-    </Alert>
+    <div className={classes.difference} aria-busy>
+      <Skeleton h={28} w="60%" mt={34} />
+      <Skeleton h={14} w="40%" mt={12} />
+      <Skeleton h={320} mt={24} />
+    </div>
   )
 }
 
-function Reading() {
+type AcceptanceProps = { set: ChangeSet; acceptance: ReturnType<typeof useAcceptance> }
+
+/** Below a change set: what acceptance means, the button that accepts all, and what was left. */
+function Acceptance({ set, acceptance }: AcceptanceProps) {
+  const { mayAccept, isPending, error, start, left } = acceptance
   return (
-    <div className={classes.pane}>
-      <div className={classes.changes} aria-busy>
-        <Skeleton h={28} w="60%" mt={34} />
-        <Skeleton h={14} w="40%" mt={12} />
-        <Skeleton h={320} mt={24} />
-      </div>
-    </div>
+    <section className={classes.accept} aria-label={t.changeSets.panel}>
+      {error && <ErrorAlert error={error} />}
+      {left.map((text) => (
+        <Alert key={text} color="amber" variant="light" p="xs" role="status">
+          {text}
+        </Alert>
+      ))}
+      {isPending ? (
+        <div aria-live="polite">
+          <Group gap="xs">
+            <Loader size="xs" />
+            <Text fw={600}>{t.changeSets.accepting}</Text>
+          </Group>
+          <Text fz="sm" c="dimmed">
+            {t.changeSets.acceptingText}
+          </Text>
+        </div>
+      ) : (
+        <Text fz="sm" c="dimmed">
+          {mayAccept ? `${t.changeSets.will} ${t.changeSets.open}` : t.changeSets.watching}
+        </Text>
+      )}
+      {mayAccept && (
+        <Button
+          leftSection={<IconCheck size={16} />}
+          rightSection={<Key name="A" />}
+          aria-keyshortcuts="a"
+          onClick={onFirstClick(start)}
+        >
+          {set.changeCount === 1 ? t.changeSets.acceptOne : t.changeSets.accept(set.changeCount)}
+        </Button>
+      )}
+    </section>
   )
+}
+
+type Result = Omit<ChangeSetResult, 'isComplete'>
+
+/** Accepts a change set as it is shown. `left` says what of it still waits after that. */
+function useAcceptance(set: ChangeSet, onDone: (result: { isEmpty: boolean }) => void) {
+  const { canWrite, purveyor } = useSignedIn()
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: acceptAll,
+    onSuccess: ({ accepted, changed, claimed }) => {
+      if (accepted > 0) notifications.show({ message: t.changeSets.done(accepted), color: 'green' })
+      onDone({ isEmpty: changed + claimed === 0 })
+    }
+  })
+
+  /** The service stops after some minutes. The same request continues. */
+  async function acceptAll(): Promise<Result> {
+    let accepted = 0
+    for (;;) {
+      const result = await purveyor.platform.moderation.acceptChangeSet(set, { version: set.version })
+      accepted += result.accepted
+      if (result.isComplete) return { ...result, accepted }
+    }
+  }
+  const left = [
+    data && data.changed > 0 && t.changeSets.changed(data.changed),
+    data && data.claimed > 0 && t.changeSets.claimed(data.claimed)
+  ].filter((text) => typeof text === 'string')
+  return { mayAccept: canWrite && !isPending, isPending, error, start: () => mutate(), left }
 }

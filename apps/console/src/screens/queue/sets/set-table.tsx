@@ -1,55 +1,56 @@
-import { Anchor, Loader, Table, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { ChangeSet, ModerationChange, ModerationEntry } from '@purveyor/client'
 import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { useCurrency } from '../../../ui/use-currency.ts'
-import { Change, Money } from '../difference/values/prices.tsx'
+import { priceColumns } from '../difference/values.tsx'
 import { entryKey } from '../entry.ts'
-import classes from './set-table.module.css'
-import { useSetEntries } from './use-change-sets.ts'
+import { useSetEntries } from './change-sets.ts'
 
 type Props = { set: ChangeSet; hrefOf(key: string): string }
+type SetChange = { entry: ModerationEntry; change: ModerationChange }
 
 /** All changes of a set, one in each row. Further rows are read when the end of the table comes into view. */
 export function SetTable({ set, hrefOf }: Props) {
   const { entries, error, hasNextPage, isFetching, isPending, fetchNextPage, refetch } = useSetEntries(set)
   const { currency } = useCurrency()
-  const hasSeveralFields = set.fields.length > 1
-  if (isPending) return <Loader size="sm" mt="md" />
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
+  const prices = priceColumns<SetChange>(({ change }) => change, currency)
+  const others = [
+    ({ change }: SetChange) => briefly(change.live),
+    ({ change }: SetChange) => briefly(change.proposed)
+  ]
+  const field: Column<SetChange> = {
+    key: 'field',
+    label: t.changeSets.field,
+    cell: ({ change }) => fieldName(change.field)
+  }
   return (
     <>
-      <Table className={classes.table} verticalSpacing={6} aria-label={t.changeSets.tableLabel}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t.changeSets.product}</Table.Th>
-            {hasSeveralFields && <Table.Th scope="col">{t.changeSets.field}</Table.Th>}
-            <Table.Th scope="col" ta="end">
-              {t.changeSets.accepted}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t.changeSets.now}
-            </Table.Th>
-            <Table.Th scope="col" ta="end">
-              {t.changeSets.difference}
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.flatMap((entry) =>
-            entry.changes.map((change) => (
-              <Table.Tr key={`${entry.product.id} ${change.variantId ?? ''} ${change.field}`}>
-                <Product entry={entry} href={hrefOf(entryKey(entry))} />
-                {hasSeveralFields && <Table.Td>{fieldName(change.field)}</Table.Td>}
-                <Values change={change} currency={currency} />
-              </Table.Tr>
-            ))
-          )}
-        </Table.Tbody>
-      </Table>
+      <DataTable<SetChange>
+        label={t.changeSets.tableLabel}
+        rows={entries.flatMap((entry) => entry.changes.map((change) => ({ entry, change })))}
+        keyOf={({ entry, change }) => `${entry.product.id} ${change.variantId ?? ''} ${change.field}`}
+        isLoading={isPending}
+        columns={[
+          {
+            key: 'product',
+            label: t.changeSets.product,
+            width: '40%',
+            cell: ({ entry }) => <Product entry={entry} href={hrefOf(entryKey(entry))} />
+          },
+          ...(set.fields.length > 1 ? [field] : []),
+          ...prices.map((column, index) => ({
+            ...column,
+            cell: (row: SetChange) =>
+              row.change.variantId === undefined ? others[index]?.(row) : column.cell(row)
+          }))
+        ]}
+      />
       <LoadMore hasMore={hasNextPage} isLoading={isFetching} onMore={() => void fetchNextPage()} />
     </>
   )
@@ -57,7 +58,7 @@ export function SetTable({ set, hrefOf }: Props) {
 
 function Product({ entry: { product }, href }: { entry: ModerationEntry; href: string }) {
   return (
-    <Table.Th scope="row" fw={400} className={classes.product}>
+    <>
       <Anchor component={Link} href={href}>
         <bdi>{product.name}</bdi>
       </Anchor>
@@ -66,36 +67,6 @@ function Product({ entry: { product }, href }: { entry: ModerationEntry; href: s
           {product.sku}
         </Text>
       )}
-    </Table.Th>
-  )
-}
-
-function Values({ change, currency }: { change: ModerationChange; currency: string | undefined }) {
-  const { live, proposed } = change
-  if (change.variantId !== undefined) {
-    return (
-      <>
-        <Table.Td ta="end">
-          <Money amount={live} currency={currency} />
-        </Table.Td>
-        <Table.Td ta="end" fw={600}>
-          <Money amount={proposed} currency={currency} />
-        </Table.Td>
-        <Table.Td ta="end">
-          <Change before={live} after={proposed} />
-        </Table.Td>
-      </>
-    )
-  }
-  return (
-    <>
-      <Table.Td ta="end" className={classes.text}>
-        {briefly(live)}
-      </Table.Td>
-      <Table.Td ta="end" fw={600} className={classes.text}>
-        {briefly(proposed)}
-      </Table.Td>
-      <Table.Td />
     </>
   )
 }

@@ -1,0 +1,244 @@
+import { Badge, Skeleton, Text } from '@mantine/core'
+import type { ModerationChange, Variant } from '@purveyor/client'
+import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { t } from '../../../texts/texts.ts'
+import type { AttributeField } from '../../../ui/attributes/attribute-field.ts'
+import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
+import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
+import { wording } from '../../../ui/attributes/wording.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { fieldName } from '../../../ui/field-name.ts'
+import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts'
+import { useCurrency } from '../../../ui/use-currency.ts'
+import { useDifference } from './difference-context.tsx'
+import { priceChange } from './fields.ts'
+import { Row, Rows } from './lists.tsx'
+import { InlineText } from './marked-text.tsx'
+import { TextDifference } from './text-difference.tsx'
+import { useProduct } from './use-product.ts'
+import classes from './values.module.css'
+
+/** Returns a plain value of a field as text. */
+export function scalarText(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? t.difference.yes : t.difference.no
+  if (typeof value === 'number') return field === 'leadTime' ? t.difference.days(value) : formatNumber(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+type Props = { field: string; before: unknown; after: unknown }
+
+/** Shows the old and the new value of a short field, such as a code or a yes or no. */
+export function ValueDifference({ field, before, after }: Props) {
+  const [old, next] = [scalarText(field, before), scalarText(field, after)]
+  return (
+    <p className={classes.value}>
+      {old ? (
+        <del className={classes.removed}>
+          <InlineText text={old} />
+        </del>
+      ) : (
+        <span className={classes.empty}>{t.difference.empty}</span>
+      )}
+      <IconArrowRight size={14} aria-label={t.difference.changedTo} role="img" className={classes.arrow} />
+      {next ? (
+        <ins className={classes.added}>
+          <InlineText text={next} />
+        </ins>
+      ) : (
+        <span className={classes.empty}>{t.difference.empty}</span>
+      )}
+    </p>
+  )
+}
+
+/** Shows which keys of an object were added, removed or have another value. */
+export function AdditionalValues({ before, after }: { before: unknown; after: unknown }) {
+  const [old, next] = [entriesOf(before), entriesOf(after)]
+  const keys = [...new Set([...old.keys(), ...next.keys()])].sort()
+  return (
+    <Rows>
+      {keys.map((key) => {
+        const [was, is] = [old.get(key), next.get(key)]
+        const kind =
+          was === undefined ? 'added' : is === undefined ? 'removed' : was === is ? 'none' : 'changed'
+        return (
+          <Row key={key} change={{ kind }}>
+            <span>
+              <span className={classes.key}>
+                <InlineText text={key} />
+              </span>{' '}
+              {kind !== 'changed' && <InlineText text={is ?? was ?? ''} />}
+            </span>
+            {kind === 'changed' && <TextDifference before={was ?? ''} after={is ?? ''} onlyWords />}
+          </Row>
+        )
+      })}
+    </Rows>
+  )
+}
+
+/** Shows the keys and values of an object. */
+export function ShownObject({ value }: { value: unknown }) {
+  return (
+    <dl className={classes.object}>
+      {[...entriesOf(value)].map(([key, text]) => (
+        <div key={key}>
+          <dt>
+            <InlineText text={key} />
+          </dt>
+          <dd>
+            <InlineText text={text} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function entriesOf(value: unknown): Map<string, string> {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
+  return new Map(
+    entries.map(([key, entry]): [string, string] => [
+      key,
+      typeof entry === 'string' ? entry : JSON.stringify(entry)
+    ])
+  )
+}
+
+/** Shows the old and the new price of each variant, and by how much it rose or fell. */
+export function Prices({ field, changes }: { field: string; changes: ModerationChange[] }) {
+  const { entry } = useDifference()
+  const { data: product, isPending, error, refetch } = useProduct(entry.product.id, entry.version)
+  const { currency, isPending: isCurrencyPending } = useCurrency()
+  if (isPending || isCurrencyPending) return <Skeleton height={36 + 34 * changes.length} />
+  // Without the product, it would look as if its variants were deleted.
+  if (error && !product) return <ErrorAlert error={error} onRetry={() => void refetch()} />
+  const variants = new Map(product?.variants.map((variant) => [variant.id, variant]))
+  return (
+    <DataTable
+      label={t.difference.table(fieldName(field), entry.product.name)}
+      rows={changes}
+      keyOf={({ variantId = '' }) => variantId}
+      columns={[
+        {
+          key: 'variant',
+          label: t.difference.variant,
+          cell: ({ variantId = '' }) => <VariantName variant={variants.get(variantId)} />
+        },
+        ...priceColumns<ModerationChange>((change) => change, currency)
+      ]}
+    />
+  )
+}
+
+function VariantName({ variant }: { variant: Variant | undefined }) {
+  if (!variant) return t.difference.deletedVariant
+  return (
+    <>
+      <InlineText text={variant.name} />{' '}
+      {!variant.isActive && <Badge color="gray">{t.difference.inactive}</Badge>}
+      <Text span display="block" c="dimmed" fz="xs">
+        <InlineText text={variant.sku} />
+      </Text>
+    </>
+  )
+}
+
+/** The columns of a changed price: the accepted one, the one now, and by how much it rose or fell. */
+export function priceColumns<Row>(
+  changeOf: (row: Row) => ModerationChange,
+  currency: string | undefined
+): Column<Row>[] {
+  const money = (amount: unknown) => (typeof amount === 'string' ? formatMoney(amount, currency) : dash)
+  return [
+    {
+      key: 'accepted',
+      label: t.difference.accepted,
+      isNumber: true,
+      cell: (row) => money(changeOf(row).live)
+    },
+    {
+      key: 'now',
+      label: t.difference.now,
+      isNumber: true,
+      cell: (row) => <b className={classes.now}>{money(changeOf(row).proposed)}</b>
+    },
+    {
+      key: 'change',
+      label: t.difference.change,
+      isNumber: true,
+      cell: (row) => <Change change={priceChange(changeOf(row).live, changeOf(row).proposed)} />
+    }
+  ]
+}
+
+const dash = <span className={classes.empty}>–</span>
+
+/** By how much a price rose or fell, or a dash if one of the prices is missing. */
+function Change({ change }: { change: number | undefined }) {
+  if (change === undefined) return dash
+  const Icon = change > 0 ? IconArrowUpRight : IconArrowDownRight
+  return (
+    <span className={classes.change}>
+      <Icon size={15} role="img" aria-label={change > 0 ? t.difference.rose : t.difference.fell} />
+      {formatPercent(Math.abs(change))}
+    </span>
+  )
+}
+
+/** Shows the variants of a new product as a table, with the columns that any of them has a value for. */
+export function Variants({ variants }: { variants: Variant[] }) {
+  const { entry } = useDifference()
+  const { currency, isPending } = useCurrency()
+  const { fields } = useDefinedFields(variants.some(({ attributes }) => Object.keys(attributes).length > 0))
+  if (isPending) return <Skeleton height={36 + 34 * variants.length} />
+  const columns = columnsFor(currency, fields).filter(({ cell }) =>
+    variants.some((variant) => cell(variant) !== null)
+  )
+  return (
+    <DataTable
+      label={t.difference.table(fieldName('variants'), entry.product.name)}
+      rows={variants}
+      keyOf={({ id }) => id}
+      columns={[
+        { key: 'name', label: t.difference.variant, cell: (variant) => <VariantName variant={variant} /> },
+        ...columns.map((column) => ({ ...column, cell: (variant: Variant) => column.cell(variant) ?? dash }))
+      ]}
+    />
+  )
+}
+
+function columnsFor(currency: string | undefined, fields: AttributeField[]): Column<Variant>[] {
+  const money = (amount: string | null) => amount && formatMoney(amount, currency)
+  const text = (value: string | null) => value && <InlineText text={value} />
+  const column = (key: keyof typeof t.fields, cell: Column<Variant>['cell'], isNumber = false) => ({
+    ...{ key, label: t.fields[key], cell, isNumber }
+  })
+  return [
+    column('vendorPrice', ({ vendorPrice }) => money(vendorPrice), true),
+    column('price', ({ price }) => money(price), true),
+    column('listPrice', ({ listPrice }) => money(listPrice), true),
+    column('stockOnHand', ({ stockOnHand }) => formatNumber(stockOnHand), true),
+    column('upc', ({ upc }) => text(upc)),
+    column('partNumber', ({ partNumber }) => text(partNumber)),
+    column('unitOfMeasure', ({ unitOfMeasure }) => text(unitOfMeasure)),
+    column('weight', ({ weight }) => weight, true),
+    column('attributes', ({ attributes }) => attributesText(fields, attributes))
+  ]
+}
+
+function attributesText(fields: AttributeField[], attributes: Record<string, unknown>): ReactNode {
+  const entries = compareAttributes({ fields, wording }, {}, attributes)
+  if (entries.length === 0) return null
+  return entries.map(({ code, label, after = '' }) => (
+    <span key={code} className={classes.attribute}>
+      <span className={classes.key}>
+        <InlineText text={label} />
+      </span>{' '}
+      <InlineText text={after} />
+    </span>
+  ))
+}
