@@ -30,6 +30,7 @@ export const errorTable = {
   IN_USE: [409, 'The resource is still in use'],
   CATEGORY_CYCLE: [409, "A category can't be its own ancestor"],
   CATEGORY_TOO_DEEP: [409, 'The category tree would have too many levels'],
+  MERGE_REFUSED: [409, "The two can't be merged"],
   CONFLICT: [409, 'The request conflicts with the current state'],
   EMAIL_TAKEN: [409, 'The email address is already in use'],
   LAST_OWNER: [409, "The last owner can't be removed"],

@@ -77,6 +77,14 @@ function lifeOf<S extends string>(subject: S, name: string, details: EventDescri
 
 const named = { name: text('The name') }
 
+const merged = (subject: string, description: string, details: EventDescription['details'] = {}) =>
+  eventOf(subject, description, {
+    ...named,
+    intoId: text('The id of the other one, which has its products from now on'),
+    intoName: text('The name of the other one'),
+    ...details
+  })
+
 /**
  * All types of events, in the order in which the OpenAPI document lists them (contract 6). Tests check the
  * details of recorded events against this table.
@@ -204,10 +212,16 @@ export const eventTypes = {
     }
   ),
   ...lifeOf('category', 'A category', named),
+  'category.merged': merged('category', 'A category was merged into another one'),
   ...lifeOf('collection', 'A collection', named),
+  'collection.merged': merged('collection', 'A collection was merged into another one'),
   ...lifeOf('tag', 'A tag', named),
+  'tag.merged': merged('tag', 'A tag was merged into another one'),
   ...lifeOf('facet', 'A facet', named),
   ...lifeOf('facet_value', 'A value of a facet', { ...named, facetId: text('The id of the facet') }),
+  'facet_value.merged': merged('facet_value', 'A value of a facet was merged into another one', {
+    facetId: text('The id of the facet')
+  }),
   ...lifeOf('attribute', 'An attribute', { code: text('The code') }),
   ...lifeOf('approval_rule', 'An approval rule', named),
   'approval_rule.reordered': eventOf('approval_rule', 'The order of the approval rules was changed'),

@@ -48,6 +48,7 @@ import { startCheckingAttributes } from './modules/products/attributes/check-pro
 import { deleteOldReservations } from './modules/products/write/slug-queries.ts'
 import { closeStatements } from './modules/statements/close-statements.ts'
 import { startRefreshingOffers } from './modules/storefront/offers/refresh-offers.ts'
+import { startMovingMergedProducts } from './modules/taxonomy/move-merged-products.ts'
 import { applyNextCommissions } from './modules/vendors/commission-queries.ts'
 import { maintainWebhooks, reportLongFailures } from './modules/webhooks/deliver/maintain.ts'
 import { startWebhooks } from './modules/webhooks/deliver/start-webhooks.ts'
@@ -196,6 +197,7 @@ function startBackgroundWork(
       }),
       ...startRefreshingOffers({ sql, pace, log }),
       startCheckingAttributes({ sql, pace, log }),
+      startMovingMergedProducts({ sql, pace, log }),
       startWebhooks({
         ...{ sql, secret, encryption, log, publicUrl: config.publicUrl },
         ...{ guard: webhookGuard, allow: config.webhookAllow, proxy: config.webhookProxy }

@@ -131,6 +131,11 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cause: 'The category would be below the deepest level that the category tree may have.',
     cure: 'Choose a parent on a higher level. `detail` says how many levels are possible.'
   },
+  MERGE_REFUSED: {
+    cause:
+      'The category, collection, tag or facet value cannot be merged into the other one. `errors` lists all reasons.',
+    cure: 'Remove the reasons, or choose another target. The preview of a merge of categories returns the same errors.'
+  },
   CONFLICT: {
     cause: 'The current state does not allow the request; `detail` says why.',
     cure: 'Read `detail`, then read the resource again before you decide.'

@@ -83,6 +83,22 @@ export const faultHelp: Readonly<Record<string, ErrorHelp>> = {
     cause: 'No value of a facet has this id. The operator may have deleted it.',
     cure: 'Read the ids with `GET /vendor/facets`. Send the ids of values, not those of facets.'
   },
+  INVALID_TARGET: {
+    cause:
+      'Something cannot be merged into itself, a category not into one below it, and a facet value only into one of the same facet.',
+    cure: 'Choose another target. Move a subcategory out of the category before you merge the category into it.'
+  },
+  TOO_DEEP: {
+    cause:
+      'The subcategories that move with the merged category would be below the deepest level of the tree.',
+    cure: 'Move them first, or choose a category on a higher level.'
+  },
+  STILL_USED: {
+    cause:
+      'An approval rule has the category as a condition, and would apply to all products of the other category; or the ' +
+      'options of an attribute file products under the facet value.',
+    cure: 'Change the rule or the attribute that the message names first.'
+  },
   UNKNOWN_PRODUCT: {
     cause: 'None of your products has this id, and none of your products and variants has this SKU.',
     cure: 'Check the id or the SKU. Create the product first, for example with a bulk upload.'

@@ -36,15 +36,21 @@ export const demoIds = {
     powerTools: '01990cdf-8800-737c-828e-a07f5f7de325',
     wrenches: '01990cdf-8800-7056-80e1-65ff0b610a5b',
     measuring: '01990cdf-8800-7fe5-8c08-41b32055ede5',
-    signs: '01990cdf-8800-70ab-885e-983ca7368ccb'
+    signs: '01990cdf-8800-70ab-885e-983ca7368ccb',
+    saws: '01990cdf-8800-7c35-8043-ef06ee233672',
+    grinders: '01990cdf-8800-7a25-85c8-215c137b33bb',
+    hearingProtection: '01990cdf-8800-77b0-8013-315862a7a77b',
+    respirators: '01990cdf-8800-700f-8754-f0b122128df5'
   },
   collections: {
     springCatalog: '01990cdf-8800-7948-8c0b-db9786700e5b',
-    contractorFavorites: '01990cdf-8800-7ba5-864d-78df57430755'
+    contractorFavorites: '01990cdf-8800-7ba5-864d-78df57430755',
+    tradeShowPicks: '01990cdf-8800-71d9-808d-6b3423dfc088'
   },
   tags: {
     new: '01990cdf-8800-7aba-8c36-a3254d0dbe92',
-    clearance: '01990cdf-8800-751a-888a-cabf76d81ab5'
+    clearance: '01990cdf-8800-751a-888a-cabf76d81ab5',
+    madeInUsa: '01990cdf-8800-70fe-8658-f789803040d2'
   },
   facets: {
     material: '01990cdf-8800-7ee6-84e9-175ddc514a9b',
@@ -53,6 +59,7 @@ export const demoIds = {
   facetValues: {
     steel: '01990cdf-8800-7ae1-8cb4-2f6496134ed0',
     brass: '01990cdf-8800-71de-893e-5081c1ef2e53',
+    stainlessSteel: '01990cdf-8800-7391-8ab0-5c145fd897e6',
     nylon: '01990cdf-8800-7ab2-873e-6480c8e75d17'
   },
   products: {

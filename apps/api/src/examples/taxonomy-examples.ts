@@ -21,6 +21,16 @@ export const taxonomyExamples: Record<string, OperationExample> = {
     path: { id: categories.measuring },
     body: { name: 'Measuring Tools' }
   },
+  mergeCategory: {
+    response: 'The category into which the other one was merged',
+    path: { id: categories.grinders },
+    body: { intoId: categories.saws }
+  },
+  previewMergeCategory: {
+    path: { id: categories.hearingProtection },
+    body: { intoId: categories.respirators }
+  },
+  previewMoveCategory: { path: { id: categories.wrenches }, body: { parentId: categories.powerTools } },
   deleteCategory: { response: 'The category was deleted', path: { id: categories.signs } },
   setCategoryImage: {
     response: 'The category with the new image',
@@ -36,6 +46,11 @@ export const taxonomyExamples: Record<string, OperationExample> = {
     path: { id: collections.springCatalog },
     body: { name: 'Spring and Summer Catalog' }
   },
+  mergeCollection: {
+    response: 'The collection into which the other one was merged',
+    path: { id: collections.tradeShowPicks },
+    body: { intoId: collections.springCatalog }
+  },
   deleteCollection: {
     response: 'The collection was deleted',
     path: { id: collections.contractorFavorites }
@@ -44,6 +59,11 @@ export const taxonomyExamples: Record<string, OperationExample> = {
   createTag: { response: 'The new tag', body: { name: 'Refurbished' } },
   getTag: { path: { id: tags.new } },
   updateTag: { response: 'The tag with the changes', path: { id: tags.new }, body: { name: 'Just In' } },
+  mergeTag: {
+    response: 'The tag into which the other one was merged',
+    path: { id: tags.madeInUsa },
+    body: { intoId: tags.new }
+  },
   deleteTag: { response: 'The tag was deleted', path: { id: tags.clearance } },
   listPlatformFacets: { response: 'All facets with their values, with times' },
   createFacet: { response: 'The new facet', body: { name: 'Drive' } },
@@ -65,6 +85,11 @@ export const taxonomyExamples: Record<string, OperationExample> = {
     response: 'The value with the changes',
     path: { id: facetValues.brass },
     body: { name: 'Solid Brass' }
+  },
+  mergeFacetValue: {
+    response: 'The value into which the other one was merged',
+    path: { id: facetValues.stainlessSteel },
+    body: { intoId: facetValues.steel }
   },
   deleteFacetValue: { response: 'The value was deleted', path: { id: facetValues.nylon } }
 }

@@ -9,7 +9,7 @@ export function categoriesQuery({ side, purveyor }: Pick<SignedIn, 'side' | 'pur
     queryFn: async ({ signal }) => {
       const { categories } =
         side === 'platform'
-          ? await purveyor.platform.categories.list({ signal })
+          ? await purveyor.platform.categories.list({}, { signal })
           : await purveyor.categories.list({}, { signal })
       return categoryPaths(categories)
     },

@@ -14,7 +14,7 @@ export async function createCategories(context: Context, { positionals, values }
     throw usageError('PATH is missing.', 'Name a category, or the file that has them: --catalog FILE.')
   const client = await context.client()
   await requireOperator(context, client)
-  const { categories } = await client.platform.categories.list({ signal: context.signal })
+  const { categories } = await client.platform.categories.list({}, { signal: context.signal })
   const plan =
     typeof values.catalog === 'string'
       ? await planOfFile(context, { name: values.catalog, values, categories })

@@ -9,7 +9,7 @@ async function listCategories({ client, out, signal }: Context): Promise<ExitCod
   const { vendor } = await purveyor.auth.me({ signal })
   const { categories } = vendor
     ? await purveyor.categories.list({}, { signal })
-    : await purveyor.platform.categories.list({ signal })
+    : await purveyor.platform.categories.list({}, { signal })
   const paths = pathsOf(categories)
   out.result({ categories: paths.map(([id, path]) => ({ id, path })) })
   for (const [, path] of paths) out.line(path)

@@ -597,6 +597,15 @@ export interface ListVendorsQuery {
   trust?: VendorTrust | undefined
 }
 
+/** The query of `purveyor.platform.categories.list`. */
+export interface ListPlatformCategoriesQuery {
+  /**
+   * True adds the numbers of products. They are counted for each request: in about a second if there are
+   * a million products.
+   */
+  counts?: boolean | undefined
+}
+
 /** The form of `purveyor.platform.categories.setImage`. */
 export interface SetCategoryImageForm {
   /** A file of at most 10 MiB. */
@@ -609,6 +618,42 @@ export interface ListAttributesQuery {
   type?: AttributeType | undefined
   /** Attributes that this category lists itself, not those that it inherits. */
   categoryId?: string | undefined
+}
+
+/** The query of `purveyor.platform.collections.list`. */
+export interface ListPlatformCollectionsQuery {
+  /**
+   * True adds the numbers of products. They are counted for each request: in about a second if there are
+   * a million products.
+   */
+  counts?: boolean | undefined
+}
+
+/** The query of `purveyor.platform.tags.list`. */
+export interface ListPlatformTagsQuery {
+  /**
+   * True adds the numbers of products. They are counted for each request: in about a second if there are
+   * a million products.
+   */
+  counts?: boolean | undefined
+}
+
+/** The query of `purveyor.platform.facets.list`. */
+export interface ListPlatformFacetsQuery {
+  /**
+   * True adds the numbers of products. They are counted for each request: in about a second if there are
+   * a million products.
+   */
+  counts?: boolean | undefined
+}
+
+/** The query of `purveyor.platform.facets.listValues`. */
+export interface ListFacetValuesQuery {
+  /**
+   * True adds the numbers of products. They are counted for each request: in about a second if there are
+   * a million products.
+   */
+  counts?: boolean | undefined
 }
 
 /** The form of `purveyor.platform.settings.setLogo`. */

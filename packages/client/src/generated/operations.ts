@@ -175,13 +175,16 @@ export const operations = {
       inviteMember: 'POST /platform/vendors/:id/members body'
     },
     categories: {
-      list: 'GET /platform/categories',
+      list: 'GET /platform/categories query',
       get: 'GET /platform/categories/:id',
       create: 'POST /platform/categories body key',
       update: 'PATCH /platform/categories/:id body key match',
       delete: 'DELETE /platform/categories/:id match',
       setImage: 'PUT /platform/categories/:id/image form=file key match=/platform/categories/:id',
-      deleteImage: 'DELETE /platform/categories/:id/image match=/platform/categories/:id'
+      deleteImage: 'DELETE /platform/categories/:id/image match=/platform/categories/:id',
+      merge: 'POST /platform/categories/:id/merge body key',
+      previewMerge: 'POST /platform/categories/:id/merge/preview body',
+      previewMove: 'POST /platform/categories/:id/move/preview body'
     },
     categoryAttributes: {
       get: 'GET /platform/categories/:id/attributes',
@@ -197,32 +200,35 @@ export const operations = {
       preview: 'POST /platform/attributes/:id/preview body'
     },
     collections: {
-      list: 'GET /platform/collections',
+      list: 'GET /platform/collections query',
       get: 'GET /platform/collections/:id',
       create: 'POST /platform/collections body key',
       update: 'PATCH /platform/collections/:id body key match',
-      delete: 'DELETE /platform/collections/:id match'
+      delete: 'DELETE /platform/collections/:id match',
+      merge: 'POST /platform/collections/:id/merge body key'
     },
     tags: {
-      list: 'GET /platform/tags',
+      list: 'GET /platform/tags query',
       get: 'GET /platform/tags/:id',
       create: 'POST /platform/tags body key',
       update: 'PATCH /platform/tags/:id body key match',
-      delete: 'DELETE /platform/tags/:id match'
+      delete: 'DELETE /platform/tags/:id match',
+      merge: 'POST /platform/tags/:id/merge body key'
     },
     facets: {
-      list: 'GET /platform/facets',
+      list: 'GET /platform/facets query',
       get: 'GET /platform/facets/:id',
       create: 'POST /platform/facets body key',
       update: 'PATCH /platform/facets/:id body key match',
       delete: 'DELETE /platform/facets/:id match',
-      listValues: 'GET /platform/facets/:id/values',
+      listValues: 'GET /platform/facets/:id/values query',
       createValue: 'POST /platform/facets/:id/values body key'
     },
     facetValues: {
       get: 'GET /platform/facet-values/:id',
       update: 'PATCH /platform/facet-values/:id body key match',
-      delete: 'DELETE /platform/facet-values/:id match'
+      delete: 'DELETE /platform/facet-values/:id match',
+      merge: 'POST /platform/facet-values/:id/merge body key'
     },
     settings: {
       get: 'GET /platform/settings',

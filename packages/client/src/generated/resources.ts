@@ -20,16 +20,21 @@ import type {
   ListCategoriesQuery,
   ListChangeSetsQuery,
   ListEventsQuery,
+  ListFacetValuesQuery,
   ListImportItemsQuery,
   ListImportJobsQuery,
   ListModerationQuery,
   ListModerationSnapshotsQuery,
   ListOpenStatementLinesQuery,
   ListOrdersQuery,
+  ListPlatformCategoriesQuery,
+  ListPlatformCollectionsQuery,
   ListPlatformEventsQuery,
+  ListPlatformFacetsQuery,
   ListPlatformOrdersQuery,
   ListPlatformProductHistoryQuery,
   ListPlatformProductsQuery,
+  ListPlatformTagsQuery,
   ListPlatformWebhookFailedAttemptsQuery,
   ListPlatformWebhookSetAsideEventsQuery,
   ListProductHistoryQuery,
@@ -81,6 +86,7 @@ import type {
   CategoryAttributes,
   CategoryAttributesInput,
   CategoryPatch,
+  CategoryPreview,
   CategoryTree,
   ChangeAcceptance,
   ChangeHiding,
@@ -124,6 +130,7 @@ import type {
   MemberList,
   MemberPatch,
   MemberReset,
+  Merge,
   ModerationEntry,
   ModerationPage,
   ModerationSnapshot,
@@ -797,7 +804,7 @@ export interface PlatformVendorsResource {
 /** The methods of `purveyor.platform.categories`. */
 export interface PlatformCategoriesResource {
   /** Read the category tree: `GET /platform/categories`. */
-  list(options?: CallOptions): Promise<PlatformCategoryTree>
+  list(query?: ListPlatformCategoriesQuery, options?: CallOptions): Promise<PlatformCategoryTree>
 
   /** Read a category: `GET /platform/categories/:id`. */
   get(category: Ref, options?: CallOptions): Promise<PlatformCategory>
@@ -816,6 +823,22 @@ export interface PlatformCategoriesResource {
 
   /** Remove a category's image: `DELETE /platform/categories/:id/image`. */
   deleteImage(category: Ref, options?: CallOptions): Promise<PlatformCategory>
+
+  /** Merge a category into another one: `POST /platform/categories/:id/merge`. */
+  merge(category: Ref, body: Merge, options?: CallOptions): Promise<PlatformCategory>
+
+  /** Preview a merge of categories: `POST /platform/categories/:id/merge/preview`. */
+  previewMerge(category: Ref, body: Merge, options?: CallOptions): Promise<CategoryPreview>
+
+  /** Preview a move of a category: `POST /platform/categories/:id/move/preview`. */
+  previewMove(
+    category: Ref,
+    body: {
+      /** The new parent; null: the top level. */
+      parentId: string | null
+    },
+    options?: CallOptions
+  ): Promise<CategoryPreview>
 }
 
 /** The methods of `purveyor.platform.categoryAttributes`. */
@@ -854,7 +877,7 @@ export interface PlatformAttributesResource {
 /** The methods of `purveyor.platform.collections`. */
 export interface PlatformCollectionsResource {
   /** List collections: `GET /platform/collections`. */
-  list(options?: CallOptions): Promise<PlatformCollectionList>
+  list(query?: ListPlatformCollectionsQuery, options?: CallOptions): Promise<PlatformCollectionList>
 
   /** Read a collection: `GET /platform/collections/:id`. */
   get(collection: Ref, options?: CallOptions): Promise<PlatformCollection>
@@ -867,12 +890,15 @@ export interface PlatformCollectionsResource {
 
   /** Delete a collection: `DELETE /platform/collections/:id`. */
   delete(collection: Ref, options?: CallOptions): Promise<Deleted>
+
+  /** Merge a collection into another one: `POST /platform/collections/:id/merge`. */
+  merge(collection: Ref, body: Merge, options?: CallOptions): Promise<PlatformCollection>
 }
 
 /** The methods of `purveyor.platform.tags`. */
 export interface PlatformTagsResource {
   /** List tags: `GET /platform/tags`. */
-  list(options?: CallOptions): Promise<PlatformTagList>
+  list(query?: ListPlatformTagsQuery, options?: CallOptions): Promise<PlatformTagList>
 
   /** Read a tag: `GET /platform/tags/:id`. */
   get(tag: Ref, options?: CallOptions): Promise<PlatformTag>
@@ -885,12 +911,15 @@ export interface PlatformTagsResource {
 
   /** Delete a tag: `DELETE /platform/tags/:id`. */
   delete(tag: Ref, options?: CallOptions): Promise<Deleted>
+
+  /** Merge a tag into another one: `POST /platform/tags/:id/merge`. */
+  merge(tag: Ref, body: Merge, options?: CallOptions): Promise<PlatformTag>
 }
 
 /** The methods of `purveyor.platform.facets`. */
 export interface PlatformFacetsResource {
   /** List facets: `GET /platform/facets`. */
-  list(options?: CallOptions): Promise<PlatformFacetList>
+  list(query?: ListPlatformFacetsQuery, options?: CallOptions): Promise<PlatformFacetList>
 
   /** Read a facet: `GET /platform/facets/:id`. */
   get(facet: Ref, options?: CallOptions): Promise<PlatformFacet>
@@ -905,7 +934,7 @@ export interface PlatformFacetsResource {
   delete(facet: Ref, options?: CallOptions): Promise<Deleted>
 
   /** List the values of a facet: `GET /platform/facets/:id/values`. */
-  listValues(facet: Ref, options?: CallOptions): Promise<PlatformFacetValueList>
+  listValues(facet: Ref, query?: ListFacetValuesQuery, options?: CallOptions): Promise<PlatformFacetValueList>
 
   /** Add a value to a facet: `POST /platform/facets/:id/values`. */
   createValue(facet: Ref, body: NewFacetValue, options?: CallOptions): Promise<PlatformFacetValue>
@@ -921,6 +950,9 @@ export interface PlatformFacetValuesResource {
 
   /** Delete a facet value: `DELETE /platform/facet-values/:id`. */
   delete(facetValue: Ref, options?: CallOptions): Promise<Deleted>
+
+  /** Merge a facet value into another one: `POST /platform/facet-values/:id/merge`. */
+  merge(facetValue: Ref, body: Merge, options?: CallOptions): Promise<PlatformFacetValue>
 }
 
 /** The methods of `purveyor.platform.settings`. */

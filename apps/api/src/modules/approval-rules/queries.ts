@@ -127,7 +127,9 @@ export type RuleReferences = { vendorIds: string[]; categoryIds: string[]; ruleI
  */
 export async function listExisting(sql: Handle, ids: RuleReferences): Promise<RuleReferences> {
   const [existing] = await sql<RuleReferences[]>`
-    with c as (select id from categories where id = any(${ids.categoryIds}::uuid[]) order by id for key share)
+    with c as (
+      select id from categories where id = any(${ids.categoryIds}::uuid[]) and merged_at is null
+      order by id for key share)
     select array(select id from c) as category_ids,
       array(select id from vendors where id = any(${ids.vendorIds}::uuid[])) as vendor_ids,
       array(select id from approval_rules where id = any(${ids.ruleIds}::uuid[])) as rule_ids`

@@ -18,9 +18,9 @@ import type { Attribute, AttributePatch, CategoryAttributesInput } from './schem
 // Checking a batch blocks other requests for some milliseconds.
 const maxProductsPerBatch = 200
 
-type PreviewDeps = { sql: Sql; pace: BackgroundPace }
+export type PreviewDeps = { sql: Sql; pace: BackgroundPace }
 /** `signal` ends the preview early. `batchSize` replaces the size of the batches, for tests. */
-type PreviewOptions = { signal: AbortSignal; batchSize?: number }
+export type PreviewOptions = { signal: AbortSignal; batchSize?: number }
 
 /** A change of definitions. `categoryIds` and their subcategories have the products that it concerns. */
 type Change = {
@@ -70,7 +70,7 @@ export async function previewCategoryAttributes(
 }
 
 /** Checks all products that a change concerns, in batches, as background work. */
-async function previewChange(
+export async function previewChange(
   { sql, pace }: PreviewDeps,
   change: Change,
   { signal, batchSize }: PreviewOptions

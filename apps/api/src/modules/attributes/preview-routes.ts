@@ -1,11 +1,14 @@
+import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { endingOf } from '../../http/body/streamed-body.ts'
 import { tags } from '../../http/openapi/openapi.ts'
-import { idParams, ref } from '../../http/schema.ts'
+import { idParams, nullable, ref, Uuid } from '../../http/schema.ts'
 import { platformRead } from '../../http/server/access.ts'
 import { cancellationOf } from '../../http/server/cancellation.ts'
+import { Merge } from '../taxonomy/schema.ts'
 import { previewAttribute, previewCategoryAttributes } from './preview-attributes.ts'
-import { AttributePreview } from './preview-schema.ts'
+import { previewMerge, previewMove } from './preview-categories.ts'
+import { AttributePreview, CategoryPreview } from './preview-schema.ts'
 import { AttributePatch, CategoryAttributesInput } from './schema.ts'
 
 /** The time limit of a preview. */
@@ -59,6 +62,59 @@ export async function attributePreviewRoutes(api: Api, deps: Deps): Promise<void
     (request, reply) => {
       const change = { id: request.params.id.toLowerCase(), input: request.body }
       return previewCategoryAttributes(deps, change, { signal: cancellationOf(request, reply, ending) })
+    }
+  )
+
+  api.post(
+    '/platform/categories/:id/merge/preview',
+    {
+      config,
+      schema: {
+        tags: [tags.platformTaxonomy],
+        operationId: 'previewMergeCategory',
+        summary: 'Preview a merge of categories',
+        description:
+          'Returns which attributes the products of the category and its subcategories would gain and lose, and how many ' +
+          'products would get issues. Nothing is changed. If there are many products, this can take minutes.',
+        params: idParams('The category to merge'),
+        body: ref(Merge),
+        response: { 200: ref(CategoryPreview) }
+      }
+    },
+    (request, reply) => {
+      const merge = { id: request.params.id.toLowerCase(), intoId: request.body.intoId.toLowerCase() }
+      return previewMerge(deps, merge, { signal: cancellationOf(request, reply, ending) })
+    }
+  )
+
+  api.post(
+    '/platform/categories/:id/move/preview',
+    {
+      config,
+      schema: {
+        tags: [tags.platformTaxonomy],
+        operationId: 'previewMoveCategory',
+        summary: 'Preview a move of a category',
+        description:
+          'Returns which attributes the products of the category and its subcategories would gain and lose if the category ' +
+          'had this parent, and how many products would get issues. Nothing is changed. If there are many products, this ' +
+          'can take minutes.',
+        params: idParams('The category to move'),
+        body: Type.Object(
+          {
+            parentId: nullable(Type.String({ ...Uuid, description: 'The new parent; null: the top level' }))
+          },
+          { additionalProperties: false }
+        ),
+        response: { 200: ref(CategoryPreview) }
+      }
+    },
+    (request, reply) => {
+      const move = {
+        id: request.params.id.toLowerCase(),
+        parentId: request.body.parentId?.toLowerCase() ?? null
+      }
+      return previewMove(deps, move, { signal: cancellationOf(request, reply, ending) })
     }
   )
 }

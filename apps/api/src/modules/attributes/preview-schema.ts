@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { count, named, ref, Uuid } from '../../http/schema.ts'
+import { count, named, nullable, oneOf, ref, Uuid } from '../../http/schema.ts'
+import { requirements } from '../products/attributes/definition.ts'
 
 /** The maximum number of vendors that a preview names. */
 export const maxVendors = 100
@@ -61,3 +62,30 @@ export const AttributePreview = named(
   'What a change of attributes would do to the products'
 )
 export type AttributePreview = Static<typeof AttributePreview>
+
+const AttributeDifference = named(
+  'AttributeDifference',
+  Type.Object({
+    attribute: Type.String({ description: 'The code of the attribute', examples: ['chuck'] }),
+    name: Type.String({ examples: ['Chuck'] }),
+    before: nullable(
+      oneOf(requirements, { description: 'Null: the category does not have the attribute now' })
+    ),
+    after: nullable(oneOf(requirements, { description: 'Null: the category will not have the attribute' }))
+  }),
+  'An attribute whose requirement in a category changes'
+)
+
+/** The effect of moving or merging a category (contract 4.20). */
+export const CategoryPreview = named(
+  'CategoryPreview',
+  Type.Object({
+    ...AttributePreview.properties,
+    subcategoryCount: count('The number of categories below the category, which move with it', 3),
+    attributes: Type.Array(ref(AttributeDifference), {
+      description: 'The attributes whose requirement changes for products of the category'
+    })
+  }),
+  'What moving or merging a category would do'
+)
+export type CategoryPreview = Static<typeof CategoryPreview>

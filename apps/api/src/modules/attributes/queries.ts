@@ -132,7 +132,7 @@ export async function lockFacet(tx: Handle, id: string): Promise<FacetWithValues
 /** True if the category exists. */
 export async function isCategory(sql: Handle, id: string): Promise<boolean> {
   const [row] = await sql<{ exists: boolean }[]>`
-    select exists (select from categories where id = ${id}) as exists`
+    select exists (select from categories where id = ${id} and merged_at is null) as exists`
   return row?.exists === true
 }
 

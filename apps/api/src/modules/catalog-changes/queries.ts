@@ -36,7 +36,7 @@ export async function listCatalogChanges(
       'isVisible', case c.kind
         when 'PRODUCT' then (${onSale(sql)}) is true
         when 'VENDOR' then exists (select from vendors w where w.id = c.subject_id and w.is_active)
-        else exists (select from categories k where k.id = c.subject_id) end,
+        else exists (select from categories k where k.id = c.subject_id and k.merged_at is null) end,
       'sequence', c.sequence)::text end as json
     from feed
     left join lateral (

@@ -1,5 +1,5 @@
 import { type CatalogSubject, recordCatalogChanges } from '../../catalog-changes.ts'
-import type { Tx } from '../../db/connect.ts'
+import type { Handle, Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { invalid, notFound, orNotFound, Problem } from '../../errors.ts'
 import { changeRecorder } from '../../events.ts'
@@ -36,9 +36,6 @@ const shownFields: Record<queries.TermTable, (keyof queries.StoredTerm)[]> = {
   facets: ['name', 'slug'],
   facet_values: ['name', 'slug']
 }
-
-/** The maximum number of levels of the category tree. */
-const maxLevels = 12
 
 /**
  * Creates a category, collection, tag, facet or facet value. A facet value is created in the facet `facetId`;
@@ -152,7 +149,12 @@ async function lockForChange(tx: Tx, caller: Caller, { term, id }: TermId): Prom
   return stored
 }
 
-async function readTerm<T>(tx: Tx, { assetOrigin }: Caller, { term, id }: TermId): Promise<JsonText<T>> {
+/** Reads a term as the operator sees it. Throws 404 if there is none with this id. */
+export async function readTerm<T>(
+  tx: Tx,
+  { assetOrigin }: Caller,
+  { term, id }: TermId
+): Promise<JsonText<T>> {
   return orNotFound(await queries.findTerm<T>(tx, term.table, { id, assetOrigin }))
 }
 
@@ -162,8 +164,11 @@ async function readTerm<T>(tx: Tx, { assetOrigin }: Caller, { term, id }: TermId
  * `CATEGORY_TOO_DEEP` if the tree would get too deep. The caller must have blocked other writers of
  * categories, so that two concurrent moves can't form a cycle.
  */
-async function requireValidParent(tx: Tx, move: { id: string | null; parentId: string }): Promise<void> {
-  const position = await queries.findTreePosition(tx, move)
+export async function requireValidParent(
+  sql: Handle,
+  move: { id: string | null; parentId: string }
+): Promise<void> {
+  const position = await queries.findTreePosition(sql, move)
   if (!position)
     throw invalid([fault('/parentId', 'UNKNOWN_CATEGORY', 'must be the id of an existing category')])
   if (position.isInOwnBranch) {
@@ -171,8 +176,10 @@ async function requireValidParent(tx: Tx, move: { id: string | null; parentId: s
       detail: 'The new parent is the category itself or is below it in the tree.'
     })
   }
-  if (position.parentDepth + position.branchHeight > maxLevels) {
-    throw new Problem('CATEGORY_TOO_DEEP', { detail: `The tree can have at most ${maxLevels} levels.` })
+  if (position.parentDepth + position.branchHeight > queries.maxLevels) {
+    throw new Problem('CATEGORY_TOO_DEEP', {
+      detail: `The tree can have at most ${queries.maxLevels} levels.`
+    })
   }
 }
 

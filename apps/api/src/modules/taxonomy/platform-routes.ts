@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { sendWithEtag } from '../../http/etag.ts'
@@ -7,9 +8,23 @@ import { Deleted, deleted, idParams, ref } from '../../http/schema.ts'
 import { platformRead, platformWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { changeCategoryImage, createTerm, deleteTerm, updateTerm } from './change-terms.ts'
+import { type MergedTerm, mergeTerm } from './merge-terms.ts'
 import { findTerm } from './queries.ts'
-import { type NewTerm, PlatformCategory, type TermPatch } from './schema.ts'
+import { Merge, type NewTerm, PlatformCategory, type TermPatch } from './schema.ts'
 import { categoryTerm, facetValueTerm, plainTerms, type Term } from './terms.ts'
+
+const ListQuery = Type.Object(
+  {
+    counts: Type.Optional(
+      Type.Boolean({
+        description:
+          'True adds the numbers of products. They are counted for each request: in about a second if there are a ' +
+          'million products.'
+      })
+    )
+  },
+  { additionalProperties: false }
+)
 
 const tagged = { tags: [tags.platformTaxonomy] }
 
@@ -37,6 +52,7 @@ export async function platformTaxonomyRoutes(api: Api, deps: Deps): Promise<void
 function addTermRoutes(api: Api, deps: Deps, term: Term): void {
   addListAndCreate(api, deps, term)
   addReadAndChange(api, deps, term)
+  if (term.table !== 'facets') addMerge(api, term as MergedTerm)
 }
 
 function addListAndCreate(api: Api, { sql, assetOrigin }: Deps, term: Term): void {
@@ -54,11 +70,13 @@ function addListAndCreate(api: Api, { sql, assetOrigin }: Deps, term: Term): voi
         summary: `List ${table}`,
         description: `Returns all ${table}, sorted by name, with an ETag.`,
         ...text.list,
+        querystring: ListQuery,
         response: { 200: ref(term.list) }
       }
     },
     async (request, reply) => {
-      const view = { audience: 'platform', assetOrigin } as const
+      const { counts = false } = request.query
+      const view = { audience: 'platform', assetOrigin, hasCounts: counts } as const
       const list = await term.readList(sql, { id: facetIdOf(request.params) ?? '', view })
       return sendWithEtag(request, reply, orNotFound(list))
     }
@@ -155,6 +173,34 @@ function addReadAndChange(api: Api, { sql, assetOrigin }: Deps, term: Term): voi
         const { id } = request.params
         await deleteTerm(tx, caller, { term, id })
         return { json: deleted(id) }
+      })
+  )
+}
+
+/** Adds the route that merges a term into another one of its kind. */
+function addMerge(api: Api, term: MergedTerm): void {
+  const noun = nounOf(term)
+  api.post(
+    `${term.path}/merge`,
+    {
+      config: { access: platformWrite },
+      schema: {
+        ...tagged,
+        operationId: `merge${term.operation}`,
+        summary: `Merge a ${noun} into another one`,
+        description:
+          `Its products get the other ${noun} instead, which is returned, and it is deleted. All reasons against the merge ` +
+          'are in the errors of a 409 MERGE_REFUSED.',
+        ...term.text.merge,
+        params: idParams(`The ${noun} to merge`),
+        body: ref(Merge),
+        response: { 200: ref(term.single) }
+      }
+    },
+    (request, reply) =>
+      inTransaction(request, reply, async (tx, caller) => {
+        const [id, intoId] = [request.params.id.toLowerCase(), request.body.intoId.toLowerCase()]
+        return { json: await mergeTerm(tx, caller, { term, id, intoId }), tagged: true }
       })
   )
 }

@@ -1,15 +1,19 @@
 import type { Fragment, Handle, Tx } from '../../db/connect.ts'
 import { freeSlug } from '../../db/slugs.ts'
 import type { JsonText } from '../../http/json-text.ts'
+import { termTables } from '../products/fields/terms.ts'
 
 /** The tables of the terms by which products are classified. */
 export type TermTable = 'categories' | 'collections' | 'tags' | 'facets' | 'facet_values'
 
+/** The maximum number of levels of the category tree. */
+export const maxLevels = 12
+
 /**
  * `audience` is the reader of the JSON and determines which fields the JSON has. Image URLs begin with
- * `assetOrigin`.
+ * `assetOrigin`. With `hasCounts`, the terms of a list have the numbers of their products.
  */
-export type View = { audience: 'vendor' | 'platform'; assetOrigin: string }
+export type View = { audience: 'vendor' | 'platform'; assetOrigin: string; hasCounts?: boolean }
 
 /** A SQL expression for the JSON of a row of the table. */
 function termJson(sql: Handle, table: TermTable, view: View, alias = 't'): Fragment {
@@ -17,7 +21,7 @@ function termJson(sql: Handle, table: TermTable, view: View, alias = 't'): Fragm
   const position = isPositioned(table) ? sql`, 'position', ${t}.position` : sql``
   const times = sql`, 'createdAt', iso_text(${t}.created_at), 'updatedAt', iso_text(${t}.updated_at)`
   return sql`json_build_object('id', ${t}.id, 'name', ${t}.name, 'slug', ${t}.slug ${ownFields(sql, table, view, alias)}
-    ${view.audience === 'platform' ? sql`${position} ${times}` : sql``})`
+    ${view.hasCounts ? countFields(sql, table, alias) : sql``} ${view.audience === 'platform' ? sql`${position} ${times}` : sql``})`
 }
 
 /** SQL for the fields of the JSON that only terms of this table have. */
@@ -37,6 +41,60 @@ function ownFields(sql: Handle, table: TermTable, view: View, alias: string): Fr
   }
 }
 
+/** SQL for the numbers of products of a term. Facets have none: their values do. */
+function countFields(sql: Handle, table: TermTable, alias: string): Fragment {
+  if (table === 'facets') return sql``
+  const { table: assigned, column } = termTables[kindsByTable[table]]
+  const count = (id: Fragment) =>
+    sql`(select count(*) from ${sql(assigned)} r where r.${sql(column)} = ${id})`
+  const id = sql`${sql(alias)}.id`
+  if (table !== 'categories') return sql`, 'productCount', ${count(id)}`
+  // The products that are still to be moved from a merged category count as well.
+  return sql`, 'productCount', ${count(id)} + coalesce((
+      select sum(${count(sql`m.id`)}) from categories m where m.parent_id = ${id} and m.merged_at is not null), 0),
+    'totalProductCount', coalesce((select n.products from total n where n.id = ${id}), 0)`
+}
+
+const kindsByTable = {
+  categories: 'categoryIds',
+  collections: 'collectionIds',
+  tags: 'tagIds',
+  facet_values: 'facetValueIds'
+} as const
+
+/**
+ * Common table expressions with the number of products of each category and the categories below it. The products of
+ * each category are counted in the index, and added up. Only for products in several categories is it determined how
+ * often they were counted.
+ */
+function totalCounts(sql: Handle): Fragment {
+  return sql`above (id, ancestor) as (
+      select id, id from categories
+      union all
+      select a.id, c.parent_id from above a join categories c on c.id = a.ancestor where c.parent_id is not null
+    ), own as materialized (
+      select category_id as id, count(*) as products from product_categories group by category_id
+    ), several as materialized (
+      select product_id from product_categories group by product_id having count(*) > 1
+    ), repeated as (
+      select s.ancestor as id, sum(s.times - 1) as products
+      from (
+        select a.ancestor, count(*) as times
+        from several p join product_categories r on r.product_id = p.product_id join above a on a.id = r.category_id
+        group by p.product_id, a.ancestor having count(*) > 1
+      ) s group by s.ancestor
+    ), total as materialized (
+      select a.ancestor as id, sum(own.products) - coalesce(max(r.products), 0) as products
+      from above a join own on own.id = a.id left join repeated r on r.id = a.ancestor
+      group by a.ancestor
+    )`
+}
+
+/** SQL that leaves out categories that were merged into others. */
+function isShown(sql: Handle, table: TermTable): Fragment {
+  return table === 'categories' ? sql`t.merged_at is null` : sql`true`
+}
+
 function isPositioned(table: TermTable): boolean {
   return table === 'categories' || table === 'facet_values'
 }
@@ -52,9 +110,9 @@ function listJson(sql: Handle, table: TermTable, view: View) {
  * array. The rows are sorted by position, if the table has positions, and then by name.
  */
 export async function listTerms(sql: Handle, table: TermTable, view: View): Promise<string> {
-  const [row] = await sql<
-    { json: string }[]
-  >`select ${listJson(sql, table, view)} as json from ${sql(table)} t`
+  const counts = view.hasCounts && table === 'categories' ? sql`with recursive ${totalCounts(sql)}` : sql``
+  const [row] = await sql<{ json: string }[]>`
+    ${counts} select ${listJson(sql, table, view)} as json from ${sql(table)} t where ${isShown(sql, table)}`
   return row?.json ?? '[]'
 }
 
@@ -70,7 +128,7 @@ export async function listChangedCategories(
 ): Promise<{ fingerprint: string; json: string | null }> {
   const [row] = await sql<{ fingerprint: string; json: string | null }[]>`
     select state.fingerprint, case when state.fingerprint <> ${cached}
-      then (select ${listJson(sql, 'categories', view)} from categories t) end as json
+      then (select ${listJson(sql, 'categories', view)} from categories t where t.merged_at is null) end as json
     from (select coalesce(sum(hash_record_extended(k, 0)), 0)::text as fingerprint from categories k) state`
   return row ?? { fingerprint: '', json: '[]' }
 }
@@ -83,7 +141,7 @@ export async function searchCategories(sql: Handle, text: string, view: View): P
   const [row] = await sql<{ json: string }[]>`
     with recursive branch as (
       select id, parent_id from categories
-      where strpos(lower(name), lower(${text})) > 0 or strpos(slug, lower(${text})) > 0
+      where merged_at is null and (strpos(lower(name), lower(${text})) > 0 or strpos(slug, lower(${text})) > 0)
       union
       select above.id, above.parent_id from categories above join branch on branch.parent_id = above.id
     )
@@ -98,11 +156,11 @@ export async function searchCategories(sql: Handle, text: string, view: View): P
 export async function findTerm<T>(
   sql: Handle,
   table: TermTable,
-  { id, assetOrigin }: { id: string; assetOrigin: string }
+  { id, ...view }: { id: string } & Omit<View, 'audience'>
 ): Promise<JsonText<T> | undefined> {
   const [row] = await sql<{ json: string }[]>`
-    select ${termJson(sql, table, { audience: 'platform', assetOrigin })}::text as json
-    from ${sql(table)} t where t.id = ${id}`
+    select ${termJson(sql, table, { audience: 'platform', ...view })}::text as json
+    from ${sql(table)} t where t.id = ${id} and ${isShown(sql, table)}`
   return row?.json
 }
 
@@ -144,7 +202,7 @@ function columnValues(tx: Tx, table: TermTable, id: string, { slug, ...term }: S
 export async function lockTerm(tx: Tx, table: TermTable, id: string): Promise<StoredTerm | undefined> {
   const columns = [...Object.keys(columnsOf(table, {})), 'slug']
   const [row] = await tx<StoredTerm[]>`
-    select ${tx(columns)} from ${tx(table)} where id = ${id} for no key update`
+    select ${tx(columns)} from ${tx(table)} t where id = ${id} and ${isShown(tx, table)} for no key update`
   return row
 }
 
@@ -168,9 +226,11 @@ export async function updateTerm(tx: Tx, table: TermTable, id: string, term: Sto
  * Deletes a category, collection, tag, facet or facet value. The values of a facet are deleted with it, by
  * cascade. Call `detachTerms` first, which removes collections, tags and facet values from products. Deleting
  * a category that has children or products violates `categories__parent_id` or
- * `product_categories__category_id`.
+ * `product_categories__category_id`. Categories that were merged into it are deleted with it.
  */
 export async function deleteTerm(tx: Tx, table: TermTable, id: string): Promise<void> {
+  if (table === 'categories')
+    await tx`delete from categories where parent_id = ${id} and merged_at is not null`
   await tx`delete from ${tx(table)} where id = ${id}`
 }
 
@@ -188,18 +248,19 @@ export async function updateCategoryImage(tx: Tx, id: string, path: string | nul
  * `id` is null for a new category. Returns undefined if the parent doesn't exist.
  */
 export async function findTreePosition(
-  tx: Tx,
+  sql: Handle,
   { id, parentId }: { id: string | null; parentId: string }
 ): Promise<{ parentDepth: number; branchHeight: number; isInOwnBranch: boolean } | undefined> {
-  const [row] = await tx<{ parentDepth: number; branchHeight: number; isInOwnBranch: boolean }[]>`
+  const [row] = await sql<{ parentDepth: number; branchHeight: number; isInOwnBranch: boolean }[]>`
     with recursive up as (
-      select id, parent_id, 1 as level from categories where id = ${parentId}
+      select id, parent_id, 1 as level from categories where id = ${parentId} and merged_at is null
       union all
       select c.id, c.parent_id, up.level + 1 from categories c join up on c.id = up.parent_id
     ), down as (
       select id, 1 as level from categories where id = ${id}
       union all
       select c.id, down.level + 1 from categories c join down on c.parent_id = down.id
+      where c.merged_at is null
     )
     select max(up.level) as parent_depth, coalesce((select max(level) from down), 1) as branch_height,
       bool_or(up.id = ${id}) is true as is_in_own_branch
@@ -207,8 +268,11 @@ export async function findTreePosition(
   return row
 }
 
-/** Returns the name of a category, or undefined if there is none with this id. */
+/** Returns the name of a category, or of that into which it was merged, or undefined if there is none with this id. */
 export async function findCategoryName(sql: Handle, id: string): Promise<string | undefined> {
-  const [row] = await sql<{ name: string }[]>`select name from categories where id = ${id}`
+  const [row] = await sql<{ name: string }[]>`
+    select t.name from categories c
+      join categories t on t.id = case when c.merged_at is null then c.id else c.parent_id end
+    where c.id = ${id}`
   return row?.name
 }

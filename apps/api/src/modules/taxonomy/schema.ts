@@ -1,5 +1,16 @@
 import { type Static, Type } from 'typebox'
-import { input, line, named, nullable, optional, ref, slugText, Timestamp, Uuid } from '../../http/schema.ts'
+import {
+  count,
+  input,
+  line,
+  named,
+  nullable,
+  optional,
+  ref,
+  slugText,
+  Timestamp,
+  Uuid
+} from '../../http/schema.ts'
 
 const term = (name: string, slug: string) => ({
   id: Uuid,
@@ -11,6 +22,11 @@ const position = Type.Integer({
   description: 'Entries are sorted by position, then by name',
   examples: [0]
 })
+
+/** The number of products of a term in lists, if the request asks for it. */
+const productCount = Type.Optional(
+  count('With `counts=true`: the number of products, whatever their status', 120)
+)
 
 const category = {
   ...term('Bolts', 'bolts'),
@@ -46,7 +62,16 @@ export type PlatformCategory = Static<typeof PlatformCategory>
 
 const PlatformCategoryNode = named(
   'PlatformCategoryNode',
-  Type.Object({ ...category, position, ...times, children: children('PlatformCategoryNode') }),
+  Type.Object({
+    ...category,
+    position,
+    productCount,
+    totalProductCount: Type.Optional(
+      count('With `counts=true`: the number of products in the category or in one below it', 480)
+    ),
+    ...times,
+    children: children('PlatformCategoryNode')
+  }),
   'A category with its position and its children'
 )
 export const PlatformCategoryTree = named(
@@ -68,7 +93,7 @@ export const CollectionList = named(
 )
 export const PlatformCollection = named(
   'PlatformCollection',
-  Type.Object({ ...collection, ...times }),
+  Type.Object({ ...collection, productCount, ...times }),
   'A collection'
 )
 export const PlatformCollectionList = named(
@@ -80,7 +105,10 @@ export const PlatformCollectionList = named(
 const tag = term('Stainless', 'stainless')
 export const Tag = named('Tag', Type.Object(tag), 'A tag that products can have')
 export const TagList = named('TagList', Type.Object({ tags: Type.Array(ref(Tag)) }), 'All tags')
-export const PlatformTag = named('PlatformTag', Type.Object({ ...tag, ...times }, { description: 'A tag' }))
+export const PlatformTag = named(
+  'PlatformTag',
+  Type.Object({ ...tag, productCount, ...times }, { description: 'A tag' })
+)
 export const PlatformTagList = named(
   'PlatformTagList',
   Type.Object({ tags: Type.Array(ref(PlatformTag)) }),
@@ -108,7 +136,7 @@ export const FacetList = named(
 
 export const PlatformFacetValue = named(
   'PlatformFacetValue',
-  Type.Object({ ...value, facetId: Uuid, position, ...times }),
+  Type.Object({ ...value, facetId: Uuid, position, productCount, ...times }),
   'A value of a facet'
 )
 
@@ -207,4 +235,14 @@ export const FacetValuePatch = named(
   'FacetValuePatch',
   input({ ...patchFields, ...positionField }, { output: PlatformFacetValue }),
   'The fields of a facet value to change. Omitted fields stay unchanged.'
+)
+
+/** The body that merges a category, collection, tag or facet value into another one. */
+export const Merge = named(
+  'Merge',
+  Type.Object(
+    { intoId: Type.String({ ...Uuid, description: 'The one that the products get instead' }) },
+    { additionalProperties: false }
+  ),
+  'Into which other one something is merged'
 )

@@ -38,7 +38,7 @@ export type Term = {
    * Summaries and descriptions for the OpenAPI document that differ from the defaults in
    * `platform-routes.ts`.
    */
-  text: { list?: Text; create?: Text; get?: Text; update?: Text; delete: Text }
+  text: { list?: Text; create?: Text; get?: Text; update?: Text; delete: Text; merge?: Text }
 }
 
 type Text = { summary?: string; description: string }
@@ -99,6 +99,15 @@ export const categoryTerm: Term = {
     },
     delete: {
       description: 'Returns 409 IN_USE while the category has subcategories or products are assigned to it.'
+    },
+    merge: {
+      description:
+        'Its subcategories become those of the other category, and its products get the other category instead, which is ' +
+        'returned. Filters by the other category include these products at once. The products themselves, their ' +
+        'histories and their attributes follow in the background, some thousand per second. The id of the merged category ' +
+        'stays valid: where a vendor still sends it, it stands for the other category. The attributes that only the ' +
+        'merged category lists no longer apply. Preview the merge first. All reasons against it are in the errors of a 409 ' +
+        'MERGE_REFUSED.'
     }
   }
 }
@@ -147,7 +156,7 @@ export const facetValueTerm: Term = {
   created: schema.NewFacetValue,
   patch: schema.FacetValuePatch,
   async readList(sql, { id, view }) {
-    const facet = await findTerm(sql, 'facets', { id, assetOrigin: view.assetOrigin })
+    const facet = await findTerm(sql, 'facets', { id, ...view })
     return facet && JSON.stringify({ values: JSON.parse(facet).values })
   },
   text: {

@@ -7,7 +7,7 @@ export type CategoryRow = { id: string; parentId: string | null; name: string; s
 export async function listCategoryNames(sql: Handle): Promise<CategoryRow[]> {
   return await sql<
     CategoryRow[]
-  >`select id::text, parent_id::text, name, slug from categories order by position, name, id`
+  >`select id::text, parent_id::text, name, slug from categories where merged_at is null order by position, name, id`
 }
 
 /** Returns the currency of all prices and the unit of all weights. */

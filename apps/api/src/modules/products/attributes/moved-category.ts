@@ -10,7 +10,11 @@ import { AttributeDefinitions } from './definitions.ts'
  * inherits. Call this function after the move, while the definitions are locked.
  */
 export async function requireFewAttributes(tx: Tx, categoryId: string): Promise<void> {
-  const definitions = new AttributeDefinitions(await readDefinitions(tx))
+  requireFewIn(new AttributeDefinitions(await readDefinitions(tx)), categoryId)
+}
+
+/** Does the same as `requireFewAttributes` with the definitions after a move. */
+export function requireFewIn(definitions: AttributeDefinitions, categoryId: string): void {
   if (!definitions.largerThan(maxEffective, categoryId)) return
   const message = `would give the category or a subcategory more than ${maxEffective} attributes`
   throw invalid([fault('/parentId', 'TOO_MANY', message)])

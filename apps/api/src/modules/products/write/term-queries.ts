@@ -1,7 +1,7 @@
 import type { Fragment, Tx } from '../../../db/connect.ts'
 import type { Origin } from '../../../events.ts'
 import { forTermKinds, type TermIds, termKinds, termTables } from '../fields/terms.ts'
-import { recordAndWatch } from './record-queries.ts'
+import { recordAndWatch, recordChanges } from './record-queries.ts'
 
 /** The new categories, collections, tags and facet values of a product. Omitted kinds stay unchanged. */
 export type TermUpdate = { productId: string } & Partial<TermIds>
@@ -193,4 +193,56 @@ async function detach(
       from (select distinct product_id, vendor_id from deleted) d
     ), ${recordAndWatch(tx, origin)}
     select`
+}
+
+/** Replaces a term of products by another one of the same kind, in at most `limit` products. Null stands for all products. */
+type TermReplacement = { id: string; intoId: string; limit: number | null; origin: Origin }
+
+/**
+ * Gives products another term in place of one that they have, at the same position in their lists, and records the old and
+ * the new lists. A product that already has the other term only loses the first. Returns the ids of the products, which
+ * stay locked. The changes aren't changes of watched fields, because the operator makes them.
+ */
+export async function replaceTerm(
+  tx: Tx,
+  kind: keyof TermIds,
+  { id, intoId, limit, origin }: TermReplacement
+): Promise<string[]> {
+  const table = tx.unsafe(termTables[kind].table)
+  const column = tx.unsafe(termTables[kind].column)
+  const locked = await tx<{ id: string }[]>`
+    select id from products where id in (
+      select product_id from ${table} where ${column} = ${id} order by product_id limit ${limit}::bigint)
+    order by id for no key update`
+  const productIds = locked.map((product) => product.id)
+  // A facet value that followed from an attribute is now assigned as well.
+  const assigned =
+    kind === 'facetValueIds'
+      ? tx`assigned as (
+          update product_facet_values t set is_assigned = true from listed l
+          where t.product_id = l.product_id and t.facet_value_id = ${intoId} and not t.is_assigned
+        ), `
+      : tx``
+  await tx`
+    with listed as materialized (
+      select r.product_id, r.vendor_id, exists (
+        select from ${table} i where i.product_id = r.product_id and i.${column} = ${intoId}) as has_both
+      from ${table} r where r.${column} = ${id} and r.product_id = any(${productIds}::uuid[])
+    ), replaced as (
+      update ${table} t set ${column} = ${intoId} from listed l
+      where t.product_id = l.product_id and t.${column} = ${id} and not l.has_both
+    ), removed as (
+      delete from ${table} t using listed l
+      where t.product_id = l.product_id and t.${column} = ${id} and l.has_both
+    ), ${assigned} change as materialized (
+      select l.vendor_id, l.product_id, null::uuid as variant_id, ${kind} as field,
+        to_jsonb(array(select t.${column} from ${table} t
+          where t.product_id = l.product_id order by t.position)) as old_value,
+        to_jsonb(array(select case when t.${column} = ${id} then ${intoId}::uuid else t.${column} end from ${table} t
+          where t.product_id = l.product_id and not (l.has_both and t.${column} = ${id})
+          order by t.position)) as new_value
+      from listed l
+    ), ${recordChanges(tx, origin)}
+    select`
+  return productIds
 }

@@ -23,6 +23,6 @@ export function changeParts(sql: Handle): Fragment {
       'isVisible', case c.kind
         when 'PRODUCT' then (${onSale(sql)}) is true
         when 'VENDOR' then exists (select from vendors w where w.id = c.subject_id and w.is_active)
-        else exists (select from categories k where k.id = c.subject_id) end)::text as details,
+        else exists (select from categories k where k.id = c.subject_id and k.merged_at is null) end)::text as details,
     null as order_id, case c.kind when 'VENDOR' then c.subject_id else p.vendor_id end as vendor_id`
 }

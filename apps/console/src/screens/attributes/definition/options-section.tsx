@@ -137,7 +137,7 @@ function useFacets() {
   const { purveyor } = useSignedIn()
   const { data } = useQuery({
     queryKey: ['facets'],
-    queryFn: async ({ signal }) => (await purveyor.platform.facets.list({ signal })).facets,
+    queryFn: async ({ signal }) => (await purveyor.platform.facets.list({}, { signal })).facets,
     staleTime: 60_000
   })
   return data ?? []

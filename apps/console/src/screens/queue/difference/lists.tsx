@@ -132,13 +132,13 @@ const reads: Record<string, Read> = {
     return new Map([...paths].map(([id, path]) => [id, pathText(path)]))
   },
   async collectionIds({ purveyor: { platform } }, { signal }) {
-    return namesOf((await platform.collections.list({ signal })).collections)
+    return namesOf((await platform.collections.list({}, { signal })).collections)
   },
   async tagIds({ purveyor: { platform } }, { signal }) {
-    return namesOf((await platform.tags.list({ signal })).tags)
+    return namesOf((await platform.tags.list({}, { signal })).tags)
   },
   async facetValueIds({ purveyor: { platform } }, { signal }) {
-    const { facets } = await platform.facets.list({ signal })
+    const { facets } = await platform.facets.list({}, { signal })
     return namesOf(
       facets.flatMap((facet) => facet.values.map(({ id, name }) => ({ id, name: `${facet.name}: ${name}` })))
     )
