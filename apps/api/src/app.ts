@@ -42,6 +42,7 @@ import { catalogChangeRoutes } from './modules/catalog-changes/routes.ts'
 import { eventRoutes, platformEventRoutes } from './modules/events/routes.ts'
 import { exportRoutes } from './modules/export/routes.ts'
 import { healthRoutes } from './modules/health/routes.ts'
+import { platformImportJobRoutes } from './modules/imports/platform-routes.ts'
 import { importJobRoutes } from './modules/imports/routes.ts'
 import { bulkUploadRoutes } from './modules/imports/upload-routes.ts'
 import { legacyRoutes } from './modules/legacy/routes.ts'
@@ -82,6 +83,7 @@ import { storefrontVendorRoutes } from './modules/storefront/vendor-routes.ts'
 import { platformTaxonomyRoutes } from './modules/taxonomy/platform-routes.ts'
 import { taxonomyRoutes } from './modules/taxonomy/routes.ts'
 import { templateRoutes } from './modules/templates/routes.ts'
+import { platformVendorListRoutes } from './modules/vendor-statistics/platform-routes.ts'
 import { vendorStatisticsRoutes } from './modules/vendor-statistics/routes.ts'
 import { platformVendorRoutes } from './modules/vendors/platform-routes.ts'
 import { profileRoutes } from './modules/vendors/routes.ts'
@@ -231,7 +233,9 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(ruleEvaluationRoutes, api)
   await app.register(platformProductRoutes, api)
   await app.register(platformProductHistoryRoutes, api)
+  await app.register(platformVendorListRoutes, api)
   await app.register(platformVendorRoutes, api)
+  await app.register(platformImportJobRoutes, api)
   await app.register(platformTaxonomyRoutes, api)
   await app.register(vendorAttributeRoutes, api)
   await app.register(platformAttributeRoutes, api)

@@ -1,7 +1,7 @@
 import type { OperationExample } from '../http/openapi/operation-example.ts'
 import { demoIds } from './demo-ids.ts'
 
-const { vendors, users, apiTokens, orders, variants, shippingMethods, statements } = demoIds
+const { vendors, users, apiTokens, orders, variants, shippingMethods, statements, importJobs } = demoIds
 
 /** Examples of the marketplace's vendors, settings, people and orders. */
 export const platformExamples: Record<string, OperationExample> = {
@@ -9,7 +9,12 @@ export const platformExamples: Record<string, OperationExample> = {
     response: 'The new vendor',
     body: { name: 'Acme Tools', email: 'sales@acme.example', commissionPercent: 12.5 }
   },
+  listVendors: {
+    response: 'A page of vendors with their figures',
+    query: { view: 'figures', sort: '-lateOrders' }
+  },
   getVendor: { path: { id: vendors.summitTools } },
+  getVendorFigures: { path: { id: vendors.harborSupply }, query: { days: 90 } },
   updateVendor: {
     response: 'The vendor with the changes',
     path: { id: vendors.summitTools },
@@ -88,6 +93,21 @@ export const platformExamples: Record<string, OperationExample> = {
         }
       ]
     }
+  },
+  listPlatformImportJobs: {
+    response: 'A page of the import jobs of all vendors',
+    query: { status: 'COMPLETED_WITH_ERRORS' }
+  },
+  getPlatformImportJob: { response: 'The import job of the vendor', path: { queue_id: importJobs.rivets } },
+  listPlatformImportItems: {
+    response: "A page of the items of the vendor's import job",
+    path: { queue_id: importJobs.rivets },
+    query: { status: 'FAILED' }
+  },
+  getPlatformImportReport: {
+    response: "The report of the vendor's import job",
+    path: { queue_id: importJobs.rivets },
+    query: { status: 'FAILED' }
   },
   listPlatformOrders: {
     response: 'A page of orders with their suborders in short',

@@ -21,6 +21,7 @@ import type {
   SnapshotDecision,
   StatementStatus,
   Timestamp,
+  VendorSort,
   VendorTrust,
   WebhookState
 } from './schemas.ts'
@@ -595,6 +596,61 @@ export interface ListVendorsQuery {
   isActive?: boolean | undefined
   /** Only vendors with this trust. */
   trust?: VendorTrust | undefined
+  /**
+   * The order of the list, instead of newest first: by the time of creation, the name (without case and
+   * accents), the commission, the number of entries that wait in the moderation queue, or the number of
+   * orders that are late now.
+   */
+  sort?: VendorSort | undefined
+  /** With view=figures: how many days the figures cover, including today. The default is 30. */
+  days?: number | undefined
+}
+
+/** The query of `purveyor.platform.vendors.figures`. */
+export interface GetVendorFiguresQuery {
+  /** How many days the statistics cover, including today. The default is 30. */
+  days?: number | undefined
+}
+
+/** The query of `purveyor.platform.importJobs.list`. */
+export interface ListPlatformImportJobsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+  /** Only jobs of this vendor. */
+  vendorId?: string | undefined
+  status?: ImportJobStatus | undefined
+  /** Jobs created after this time. */
+  createdAfter?: Date | Timestamp | undefined
+  /** Jobs created before this time. */
+  createdBefore?: Date | Timestamp | undefined
+}
+
+/** The query of `purveyor.platform.importJobs.items`. */
+export interface ListPlatformImportItemsQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+  /** Items with this status. */
+  status?: ImportItemStatus | undefined
+  /** Only items with warnings about their values, not about their images. */
+  hasWarnings?: true | undefined
+}
+
+/** The query of `purveyor.platform.importJobs.report`. */
+export interface GetPlatformImportReportQuery {
+  /** Items with this status. */
+  status?: ImportItemStatus | undefined
 }
 
 /** The query of `purveyor.platform.categories.list`. */

@@ -172,7 +172,14 @@ export const operations = {
       update: 'PATCH /platform/vendors/:id body key match',
       previewCommission: 'POST /platform/vendors/:id/commission/preview body',
       members: 'GET /platform/vendors/:id/members',
-      inviteMember: 'POST /platform/vendors/:id/members body'
+      inviteMember: 'POST /platform/vendors/:id/members body',
+      figures: 'GET /platform/vendors/:id/figures query'
+    },
+    importJobs: {
+      list: 'GET /platform/import-jobs query pages=jobs',
+      get: 'GET /platform/import-jobs/:queue_id',
+      items: 'GET /platform/import-jobs/:queue_id/items query pages=items',
+      report: 'GET /platform/import-jobs/:queue_id/report query'
     },
     categories: {
       list: 'GET /platform/categories query',

@@ -117,6 +117,7 @@ export const tags = {
   platformTaxonomy: 'Operator: Taxonomy',
   platformAttributes: 'Operator: Attributes',
   platformOrders: 'Operator: Orders',
+  platformImportJobs: 'Operator: Import Jobs',
   platformStatements: 'Operator: Statements',
   platform: 'Operator: Marketplace',
   platformWebhooks: 'Operator: Webhooks',
@@ -153,6 +154,7 @@ const tagDescriptions: Record<keyof typeof tags, string> = {
   platformAttributes:
     'The attributes that products of a category can and must have, as the operator defines them.',
   platformOrders: 'Orders that the storefront places, with the suborders of all vendors.',
+  platformImportJobs: 'The bulk uploads of all vendors, to read.',
   platformStatements: 'What the marketplace owes its vendors, payments of statements, and adjustments.',
   platform: "The marketplace's settings, and a feed of everything that changed.",
   platformWebhooks:

@@ -1,12 +1,14 @@
 import type { Fragment, Handle } from '../../db/connect.ts'
-import { listOf, type Page, pageStatement, readRows, run } from '../../db/lists.ts'
+import { countLimit, plannedRows } from '../../db/estimate.ts'
+import { type Conditions, listOf, type Page, pageStatement, passing, readRows, run } from '../../db/lists.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Listed } from '../../http/paging.ts'
 import type { BulkOptions } from '../bulk-items/read-items.ts'
-import type { ImportJob, JobStatus } from './schema.ts'
+import type { ImportJob, JobStatus, PlatformImportJob, PlatformJobFilters } from './schema.ts'
 
-function jobShape(sql: Handle) {
-  return sql`json_build_object('queue_id', j.id, 'type', j.type, 'status', j.status, 'dry_run', j.dry_run,
+/** SQL for the JSON of a job `j`. `more` is SQL for members that only the operator sees. */
+function jobShape(sql: Handle, more = sql``) {
+  return sql`json_build_object('queue_id', j.id, ${more} 'type', j.type, 'status', j.status, 'dry_run', j.dry_run,
     'on_existing', j.on_existing, 'source', j.source, 'file_name', j.file_name, 'items_total', j.items_total, 'items_processed', j.items_processed,
     'items_created', j.items_created, 'items_updated', j.items_updated, 'items_skipped', j.items_skipped,
     'items_failed', j.items_failed, 'items_cancelled', j.items_cancelled, 'items_with_warnings', j.items_with_warnings,
@@ -23,6 +25,14 @@ function jobShape(sql: Handle) {
 export function jobNeedsRetry(sql: Handle): Fragment {
   return sql`(j.items_failed > 0 and not j.dry_run and j.status in ('COMPLETED_WITH_ERRORS', 'CANCELLED', 'FAILED')
     and not exists (select from import_jobs r where r.vendor_id = j.vendor_id and r.retry_of = j.id and not r.dry_run))`
+}
+
+/** Returns SQL for the JSON of a job `j` as the operator sees it. */
+function platformJobShape(sql: Handle): Fragment {
+  return jobShape(
+    sql,
+    sql`'vendor_id', j.vendor_id, 'vendor_name', (select v.name from vendors v where v.id = j.vendor_id),`
+  )
 }
 
 export type JobFilters = { status?: JobStatus; needsRetry?: boolean }
@@ -47,6 +57,53 @@ export function listJobs(
   return readRows(sql, statement)
 }
 
+type PlatformJobs = { page: Page; filters: PlatformJobFilters; withCount: boolean }
+
+/** Returns one page of the jobs of all vendors, newest first. With `withCount`, counts them up to `countLimit`. */
+export function listPlatformJobs(sql: Handle, input: PlatformJobs): Promise<Listed> {
+  return readRows(sql, platformJobPageQuery(sql, input))
+}
+
+/** Returns the statement that `listPlatformJobs` sends. */
+export function platformJobPageQuery(sql: Handle, { page, filters, withCount }: PlatformJobs): Fragment {
+  const { vendorId, status } = filters
+  const list = listOf(sql, {
+    ...{ from: 'import_jobs j', row: 'j', key: { id: 'uuid' }, page },
+    conditions: timeConditions(sql, filters)
+  })
+  const lead: [string, Fragment][] = []
+  if (vendorId !== undefined) lead.push(['j.vendor_id', sql`(select ${vendorId}::uuid)`])
+  if (status !== undefined) lead.push(['j.status', sql`(select ${status}::text)`])
+  return pageStatement(list, {
+    rows: sql`${run(list, { lead, where: passing(list) })} ${list.first}`,
+    json: sql`select ${platformJobShape(sql)} from import_jobs j where j.id = run.id`,
+    count: withCount
+      ? sql`(select count(*) from (${matchingJobs(sql, filters)} limit ${sql.unsafe(String(countLimit))}) c)`
+      : undefined
+  })
+}
+
+/** Returns the planner's estimate of the number of jobs that pass the filters. */
+export function estimateJobs(sql: Handle, filters: PlatformJobFilters): Promise<number> {
+  return plannedRows(sql, matchingJobs(sql, filters))
+}
+
+function matchingJobs(sql: Handle, filters: PlatformJobFilters): Fragment {
+  const { vendorId, status } = filters
+  return sql`
+    select from import_jobs j
+    where ${passing({ sql, conditions: timeConditions(sql, filters) })}
+      ${vendorId === undefined ? sql`` : sql`and j.vendor_id = ${vendorId}`}
+      ${status === undefined ? sql`` : sql`and j.status = ${status}`}`
+}
+
+function timeConditions(sql: Handle, { createdAfter, createdBefore }: PlatformJobFilters): Conditions {
+  return {
+    createdAfter: createdAfter !== undefined && sql`j.created_at > (select ${createdAfter}::timestamptz)`,
+    createdBefore: createdBefore !== undefined && sql`j.created_at < (select ${createdBefore}::timestamptz)`
+  }
+}
+
 type FoundJob = { status: JobStatus; json: JsonText<ImportJob> }
 
 /** Returns a job as JSON text, together with its status, or undefined if the vendor has no such job. */
@@ -54,6 +111,22 @@ export async function findJob(sql: Handle, vendorId: string, id: string): Promis
   const [row] = await sql<FoundJob[]>`
     select j.status, ${jobShape(sql)} as json from import_jobs j where j.vendor_id = ${vendorId} and j.id = ${id}`
   return row
+}
+
+/** Returns the job of any vendor as JSON text, or undefined if there is no such job. */
+export async function findPlatformJob(
+  sql: Handle,
+  id: string
+): Promise<JsonText<PlatformImportJob> | undefined> {
+  const [row] = await sql<{ json: string }[]>`
+    select ${platformJobShape(sql)} as json from import_jobs j where j.id = ${id}`
+  return row?.json
+}
+
+/** Returns the id of the vendor to which a job belongs, or undefined if there is no such job. */
+export async function findVendorOfJob(sql: Handle, id: string): Promise<string | undefined> {
+  const [row] = await sql<{ vendorId: string }[]>`select vendor_id from import_jobs where id = ${id}`
+  return row?.vendorId
 }
 
 type JobOutcome = Pick<BulkOptions, 'onExisting' | 'dryRun'> & {

@@ -1,30 +1,25 @@
-import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import type { Sql } from '../../db/connect.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound, Problem } from '../../errors.ts'
 import { callerOf } from '../../http/caller.ts'
-import { StreamSlots } from '../../http/limits/stream-slots.ts'
 import { tags } from '../../http/openapi/openapi.ts'
-import { pagingQuery, readFilters, readList } from '../../http/paging.ts'
+import { readFilters, readList } from '../../http/paging.ts'
 import { ref } from '../../http/schema.ts'
-import { addVary, sendJson, sendStreamHead, sent } from '../../http/send.ts'
+import { sendJson, sent } from '../../http/send.ts'
 import { vendorRead, vendorWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
-import { workbookTypes } from '../bulk-items/workbook/workbook-types.ts'
 import { JobWaiter } from './await-job.ts'
-import { cancelImport, openRetry, refuseUnended } from './job-actions.ts'
-import { findJob, findOutcome, listJobs } from './queries.ts'
+import { cancelImport, openRetry } from './job-actions.ts'
+import { findJob, listJobs } from './queries.ts'
 import { uploadThreadsOf } from './receive/upload-threads.ts'
-import { chooseReportFormat, openReport, prefersWorkbook, type ReportQuery } from './report/report.ts'
-import { listItems } from './report/report-queries.ts'
-import { openWorkbookReport } from './report/workbook-report.ts'
+import { readItems, reportSender } from './report-routes.ts'
 import {
   ImportItemPage,
+  ImportItemQuery,
   ImportJob,
   ImportJobPage,
   ImportJobQuery,
-  ItemStatus,
+  ImportReportQuery,
   jobParams,
   reportContent
 } from './schema.ts'
@@ -33,20 +28,7 @@ import { QueuedUpload } from './upload-schema.ts'
 
 /** The time limit of a retry. The client waits while up to a million items are stored again. */
 const retryMs = 15 * 60_000
-/**
- * The maximum numbers of reports that are sent at the same time, in this process and per vendor. If the
- * client reads slowly, each holds a chunk of the job's items in memory.
- */
-const reportLimits = { maxConcurrent: 32, maxPerVendor: 8 }
-/**
- * How long running reports may continue when the process stops. It is shorter than the time limit of the
- * whole shutdown.
- */
-const graceMs = 7_000
 const tagged = { tags: [tags.importJobs] }
-const itemStatus = Type.Optional(
-  Type.Unsafe<ItemStatus>({ ...ItemStatus, description: 'Items with this status' })
-)
 
 /**
  * `/vendor/import-jobs`: the status, results, reports, retry and cancellation of bulk uploads (contract
@@ -143,34 +125,20 @@ function addJobs(api: Api, { sql, secret, signals }: Deps): void {
           'Returns every submitted item with its status and errors, in the order of the upload. An image that could ' +
           'not be fetched appears in the warnings of its item. The items of a dry run say in `changes` what would change.',
         params: jobParams,
-        querystring: pagingQuery({
-          status: itemStatus,
-          hasWarnings: Type.Optional(
-            Type.Unsafe<true>({
-              type: 'boolean',
-              enum: [true],
-              description: 'Only items with warnings about their values, not about their images'
-            })
-          )
-        }),
+        querystring: ImportItemQuery,
         response: { 200: ref(ImportItemPage) }
       }
     },
-    async ({ vendorId, params, query }, reply) => {
-      const { status, hasWarnings = false } = query
-      const jobId = params.queue_id.toLowerCase()
-      const list = { name: 'items', binding: ['import-items', vendorId, jobId, status, hasWarnings], query }
-      const text = await readList(secret, list, async (page) => ({
-        rows: orNotFound(await listItems(sql, vendorId, { jobId, status, hasWarnings, page }))
-      }))
-      return sendJson<ImportItemPage>(reply, text)
-    }
+    async ({ vendorId, params, query }, reply) =>
+      sendJson<ImportItemPage>(
+        reply,
+        await readItems({ sql, secret }, { vendorId, id: params.queue_id, query })
+      )
   )
 }
 
-function addReport(api: Api, { sql }: Deps): void {
-  const slots = new StreamSlots('reports', reportLimits)
-  api.addHook('preClose', async () => slots.windDown(graceMs))
+function addReport(api: Api, deps: Deps): void {
+  const sendReport = reportSender(api, deps)
 
   api.get(
     '/vendor/import-jobs/:queue_id/report',
@@ -191,42 +159,15 @@ function addReport(api: Api, { sql }: Deps): void {
           'INVALID_TRANSITION. More than 100,000 rows are 400.\n\n' +
           'A vendor can download 8 reports at the same time; further requests get 503.',
         params: jobParams,
-        querystring: Type.Object({ status: itemStatus }, { additionalProperties: false }),
+        querystring: ImportReportQuery,
         response: { 200: { description: 'The report', content: reportContent } }
       }
     },
     async (request, reply) => {
-      const { vendorId, params, query, headers } = request
-      const jobId = params.queue_id.toLowerCase()
-      const { status } = query
-      const isWorkbook = prefersWorkbook(headers.accept)
-      const format = chooseReportFormat(headers.accept)
-      const report = await slots.open(request, reply, () =>
-        isWorkbook
-          ? openWorkbook(sql, { vendorId, jobId, status: status ?? 'FAILED' })
-          : openReport(sql, { vendorId, jobId, status }, format)
-      )
-      addVary(reply, 'Accept')
-      const { contentType, extension } = isWorkbook
-        ? { contentType: workbookTypes.xlsx, extension: 'xlsx' }
-        : format
-      reply.headers({
-        'content-type': contentType,
-        ...(extension && { 'content-disposition': `attachment; filename="import-${jobId}.${extension}"` })
-      })
-      if (request.method === 'HEAD') {
-        report.destroy()
-        return sent(sendStreamHead(reply))
-      }
-      return sent(reply.send(report))
+      const { vendorId } = request
+      return sent(await sendReport(request, reply, { vendorId, owner: vendorId }))
     }
   )
-}
-
-/** Throws 404 if the vendor has no such job, and 409 if the job hasn't ended. */
-async function openWorkbook(sql: Sql, query: ReportQuery): Promise<Readable> {
-  refuseUnended(orNotFound(await findOutcome(sql, query.vendorId, query.jobId)).status)
-  return openWorkbookReport(sql, query)
 }
 
 function addActions(api: Api, { sql }: Deps): void {

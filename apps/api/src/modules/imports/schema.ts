@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { fetchReasons } from '../../fetching/fetch-failure.ts'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
-import { named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
+import { idFilter, named, nullable, oneOf, ref, Timestamp, timeFilter, Uuid } from '../../http/schema.ts'
 import { enumeration } from '../../lib/enumerations.ts'
 import { onExistingValues } from '../bulk-items/read-items.ts'
 import { sentWorkbook } from '../bulk-items/workbook/workbook-types.ts'
@@ -100,6 +100,33 @@ export const ImportJobQuery = pagingQuery({
     })
   )
 })
+
+/** An import job as the operator sees it. */
+export const PlatformImportJob = named(
+  'PlatformImportJob',
+  Type.Object({
+    ...ImportJob.properties,
+    vendor_id: Uuid,
+    vendor_name: Type.String({ examples: ['Acme Tools'] })
+  }),
+  'An import job of a vendor'
+)
+export type PlatformImportJob = Static<typeof PlatformImportJob>
+
+export const PlatformImportJobPage = pageSchema('PlatformImportJobPage', 'jobs', PlatformImportJob)
+export type PlatformImportJobPage = Static<typeof PlatformImportJobPage>
+
+/** The filters of the operator's list of import jobs. */
+const platformJobFilters = {
+  vendorId: idFilter('Only jobs of this vendor'),
+  status: Type.Optional(JobStatus),
+  createdAfter: timeFilter('Jobs created after this time'),
+  createdBefore: timeFilter('Jobs created before this time')
+}
+export type PlatformJobFilters = {
+  [name in keyof typeof platformJobFilters]?: Static<(typeof platformJobFilters)[name]> | undefined
+}
+export const PlatformImportJobQuery = pagingQuery(platformJobFilters)
 
 const ImportItemFault = named(
   'ImportItemFault',
@@ -217,6 +244,25 @@ const ImportItem = named(
   }),
   'An item of a bulk upload and its result'
 )
+
+const itemStatus = Type.Optional(
+  Type.Unsafe<ItemStatus>({ ...ItemStatus, description: 'Items with this status' })
+)
+
+/** The query of the list of items. */
+export const ImportItemQuery = pagingQuery({
+  status: itemStatus,
+  hasWarnings: Type.Optional(
+    Type.Unsafe<true>({
+      type: 'boolean',
+      enum: [true],
+      description: 'Only items with warnings about their values, not about their images'
+    })
+  )
+})
+export type ImportItemQuery = Static<typeof ImportItemQuery>
+
+export const ImportReportQuery = Type.Object({ status: itemStatus }, { additionalProperties: false })
 
 export const ImportItemPage = pageSchema('ImportItemPage', 'items', ImportItem, {})
 export type ImportItemPage = Static<typeof ImportItemPage>

@@ -1,16 +1,14 @@
-import { Type } from 'typebox'
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi/openapi.ts'
-import { pagingQuery, readList } from '../../http/paging.ts'
-import { idParams, line, oneOf, ref } from '../../http/schema.ts'
+import { idParams, ref } from '../../http/schema.ts'
 import { sendJson } from '../../http/send.ts'
 import { platformManagePeople, platformRead, platformWrite } from '../../http/server/access.ts'
 import { inTransaction } from '../../http/transaction.ts'
 import { changeVendor, createVendor, inviteVendorMember } from './change-vendor.ts'
 import { previewCommission } from './commission-queries.ts'
-import { findVendor, listVendors } from './queries.ts'
+import { findVendor } from './queries.ts'
 import { commissionFaults, newVendorFaults, vendorPatchFaults } from './rules.ts'
 import {
   CommissionPreview,
@@ -19,53 +17,22 @@ import {
   NewVendor,
   NewVendorMember,
   Vendor,
-  VendorPage,
-  VendorPatch,
-  vendorTrust
+  VendorPatch
 } from './schema.ts'
 
 const tagged = { tags: [tags.vendors] }
 
-/** The routes of `/platform/vendors`, with which the operator manages vendors. */
+/**
+ * The routes of `/platform/vendors`, with which the operator manages vendors. The list is in the module `vendor-statistics`, because
+ * it has figures of other modules.
+ */
 export async function platformVendorRoutes(api: Api, deps: Deps): Promise<void> {
-  addListAndCreate(api, deps)
+  addCreate(api, deps)
   addReadAndChange(api, deps)
   addCommissionPreview(api, deps)
 }
 
-function addListAndCreate(api: Api, { sql, secret, assetOrigin }: Deps): void {
-  api.get(
-    '/platform/vendors',
-    {
-      config: { access: platformRead },
-      schema: {
-        ...tagged,
-        operationId: 'listVendors',
-        summary: 'List vendors',
-        description:
-          'Returns vendors, newest first. `search` matches any part of the name or slug, ignoring case.',
-        querystring: pagingQuery({
-          search: Type.Optional(
-            line({ max: 255, description: 'Part of a name or slug', examples: ['acme'] })
-          ),
-          isActive: Type.Optional(
-            Type.Boolean({ description: 'True for active vendors, false for inactive ones' })
-          ),
-          trust: Type.Optional(oneOf(vendorTrust, { description: 'Only vendors with this trust' }))
-        }),
-        response: { 200: ref(VendorPage) }
-      }
-    },
-    async ({ query }, reply) => {
-      const { search, isActive, trust } = query
-      const list = { name: 'vendors', binding: ['vendors', search, isActive, trust], query }
-      const text = await readList(secret, list, (page) =>
-        listVendors(sql, { page, assetOrigin, search, isActive, trust })
-      )
-      return sendJson<VendorPage>(reply, text)
-    }
-  )
-
+function addCreate(api: Api, { sql }: Deps): void {
   api.post(
     '/platform/vendors',
     {

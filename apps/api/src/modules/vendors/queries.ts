@@ -1,8 +1,6 @@
 import type { Handle, Tx } from '../../db/connect.ts'
-import { listOf, type Page, pageStatement, passing, readRows, run } from '../../db/lists.ts'
 import { freeSlug } from '../../db/slugs.ts'
 import type { JsonText } from '../../http/json-text.ts'
-import type { Listed } from '../../http/paging.ts'
 import type { Address, NewVendor, Vendor, VendorProfile } from './schema.ts'
 
 /** A change of the commission at a later time. The commission is decimal text. */
@@ -41,40 +39,10 @@ function sharedFields(sql: Handle, assetOrigin: string) {
 }
 
 /** A SQL expression for the JSON of a row `v`, as the operator sees it. */
-function vendorJson(sql: Handle, assetOrigin: string) {
+export function vendorJson(sql: Handle, assetOrigin: string) {
   return sql`(
     select to_json(s)::text from (select ${sharedFields(sql, assetOrigin)}, v.is_active as "isActive",
       v.trust, v.acknowledge_hours as "acknowledgeHours", v.ship_days as "shipDays") s)`
-}
-
-type ListedVendors = {
-  search?: string
-  isActive?: boolean
-  trust?: Vendor['trust']
-  page: Page
-  assetOrigin: string
-}
-
-/** Lists a page of vendors, newest first, with the number of vendors that match the filters. */
-export function listVendors(
-  sql: Handle,
-  { search, isActive, trust, page, assetOrigin }: ListedVendors
-): Promise<Listed> {
-  const list = listOf(sql, {
-    ...{ from: 'vendors v', row: 'v', key: { id: 'uuid' }, page },
-    conditions: {
-      isActive: isActive !== undefined && sql`v.is_active = ${isActive}`,
-      trust: trust !== undefined && sql`v.trust = ${trust}`,
-      search:
-        !!search && sql`strpos(lower(v.name), lower(${search})) > 0 or strpos(v.slug, lower(${search})) > 0`
-    }
-  })
-  const statement = pageStatement(list, {
-    rows: sql`${run(list, { lead: [], where: passing(list) })} ${list.first}`,
-    json: sql`select ${vendorJson(sql, assetOrigin)} from vendors v where v.id = run.id`,
-    count: sql`(select count(*) from vendors v where ${passing(list)})`
-  })
-  return readRows(sql, statement)
 }
 
 /** Returns a vendor as the operator sees it, or undefined if there is no vendor with this id. */

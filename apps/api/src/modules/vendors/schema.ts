@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { pageSchema } from '../../http/paging.ts'
 import {
   DecimalText,
   decimal,
@@ -116,9 +115,6 @@ export const Vendor = named(
   'A vendor'
 )
 export type Vendor = Static<typeof Vendor>
-
-export const VendorPage = pageSchema('VendorPage', 'vendors', Vendor)
-export type VendorPage = Static<typeof VendorPage>
 
 /** The body of a preview of a commission. */
 export const NewCommission = named(

@@ -56,7 +56,7 @@ function decidedPerDay(sql: Handle, days: number): Fragment {
 }
 
 /** A condition that is true for a row `s` of `moderation_snapshots` that isn't an approval or acceptance. */
-function isRejected(sql: Handle): Fragment {
+export function isRejected(sql: Handle): Fragment {
   return sql`s.decision in ('REJECTED', 'HIDDEN')`
 }
 
