@@ -133,6 +133,25 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       load: () => import('../screens/queue/queue-screen.tsx')
     },
     {
+      path: '/vendors',
+      label: t.navigation.vendors,
+      icon: IconBuildingStore,
+      load: () => import('../screens/vendors/vendors-screen.tsx')
+    },
+    {
+      path: '/statements',
+      label: t.navigation.statements,
+      icon: IconReceipt,
+      load: () => import('../screens/statements/statements-screen.tsx')
+    },
+    {
+      path: '/imports',
+      label: t.navigation.imports,
+      icon: IconFileImport,
+      isNested: true,
+      load: () => import('../screens/import/operator/operator-imports-screen.tsx')
+    },
+    {
       path: '/attributes',
       label: t.navigation.attributes,
       icon: IconListDetails,

@@ -46,6 +46,8 @@ export const en = {
     shipments: 'Shipments',
     statements: 'Statements',
     import: 'Import',
+    imports: 'Imports',
+    vendors: 'Vendors',
     today: 'Today',
     account: 'Account',
     review: 'Review',

@@ -6,18 +6,20 @@ import { assignableRoles } from './roles.ts'
 
 type Props = {
   value: Role
+  /** The role with the most rights that can be chosen. By default, the person's own. */
+  most?: Role
   onChange: (role: Role) => void
   error?: string | undefined
 }
 
-/** Chooses a role that is not above the person's own. */
-export function RoleSelect({ value, onChange, error }: Props) {
+/** Chooses a role, by default one that is not above the person's own. */
+export function RoleSelect({ value, most, onChange, error }: Props) {
   const { me } = useSignedIn()
   return (
     <Select
       label={t.team.role}
       description={t.team.roleTexts[value]}
-      data={assignableRoles(me.role)}
+      data={assignableRoles(most ?? me.role)}
       value={value}
       allowDeselect={false}
       onChange={(role) => role && onChange(role as Role)}

@@ -1,5 +1,5 @@
 import type { PageInfo } from '@purveyor/client'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 type PageOf = { pageInfo: PageInfo; estimatedTotalCount?: number | null }
@@ -15,6 +15,8 @@ type Options<Page, Item> = {
   itemsOf: (page: Page) => Item[]
   /** How often the list is read again, in milliseconds. */
   refreshMs?: number
+  /** True if the list of before is shown while one with other filters is read. */
+  keepsPrevious?: boolean
 }
 
 /** Reads a list of the API page by page. `total` is the number of items that match, as the service reports it. */
@@ -22,7 +24,8 @@ export function usePages<Page extends PageOf, Item extends { id: string }>({
   queryKey,
   read,
   itemsOf,
-  refreshMs = defaultRefreshMs
+  refreshMs = defaultRefreshMs,
+  keepsPrevious = false
 }: Options<Page, Item>) {
   const list = useInfiniteQuery({
     queryKey,
@@ -30,6 +33,7 @@ export function usePages<Page extends PageOf, Item extends { id: string }>({
     initialPageParam: {} as Cursor,
     getNextPageParam: ({ pageInfo }: Page) =>
       pageInfo.hasNextPage && pageInfo.endCursor ? { after: pageInfo.endCursor } : undefined,
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= maxRefreshedPages ? refreshMs : false)
   })
   const pages = list.data?.pages

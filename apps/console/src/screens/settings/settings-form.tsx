@@ -13,11 +13,11 @@ import { SaveBar } from '../../ui/save-bar.tsx'
 import { Section } from '../../ui/section.tsx'
 import { type Draft, useDraft } from '../../ui/use-draft.ts'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
+import { settingsKey } from '../../ui/use-settings.ts'
 import { useUnloadWarning } from '../../ui/use-unload-warning.ts'
 import { sections } from './sections.ts'
 import { SettingInput } from './setting-input.tsx'
 import { patchOf, type SettingsValues, valuesOf } from './settings-values.ts'
-import { settingsKey } from './use-settings.ts'
 
 const pointers = new Set(sections.flatMap(({ settings }) => settings.map(({ name }) => `/${name}`)))
 

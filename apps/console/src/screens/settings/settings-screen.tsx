@@ -5,8 +5,8 @@ import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useSettings } from '../../ui/use-settings.ts'
 import { SettingsForm } from './settings-form.tsx'
-import { useSettings } from './use-settings.ts'
 
 /** The settings of the marketplace. */
 export default function SettingsScreen() {

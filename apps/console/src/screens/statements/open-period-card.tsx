@@ -3,8 +3,8 @@ import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDays } from '../../ui/format.ts'
+import { OpenBadge } from '../../ui/statements/statement-badge.tsx'
 import { BalancePanel } from './balance-panel.tsx'
-import { OpenBadge } from './statement-badge.tsx'
 import { openId, useOpenStatement } from './use-statements.ts'
 
 /** What the marketplace owes for the open period so far. */

@@ -7,9 +7,9 @@ import { BackLink } from '../../ui/back-link.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDays } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
+import { OpenBadge } from '../../ui/statements/statement-badge.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { BalancePanel } from './balance-panel.tsx'
-import { OpenBadge } from './statement-badge.tsx'
 import { StatementLines } from './statement-lines.tsx'
 import { linesFileOf, openId, useOpenStatement } from './use-statements.ts'
 
@@ -30,7 +30,7 @@ export function OpenPeriodPage() {
 
 function Loaded({ period }: { period: OpenStatement }) {
   const { firstDay, lastDay, timeZone, balances } = period
-  const { purveyor } = useSignedIn()
+  const signedIn = useSignedIn()
   const download = useDownload()
   return (
     <Page
@@ -49,7 +49,7 @@ function Loaded({ period }: { period: OpenStatement }) {
           variant="default"
           leftSection={<IconTable size={16} />}
           loading={download.isPending}
-          onClick={() => download.mutate([linesFileOf(purveyor, { id: openId })])}
+          onClick={() => download.mutate([linesFileOf(signedIn, { id: openId })])}
         >
           {t.statements.csv}
         </Button>

@@ -2,6 +2,7 @@ import { Anchor, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/cor
 import { useMediaQuery } from '@mantine/hooks'
 import type { StatementLine } from '@purveyor/client'
 import { Link } from 'wouter'
+import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTimeIn, formatMoney, formatNumber } from '../../ui/format.ts'
@@ -137,11 +138,15 @@ function What({ line }: { line: StatementLine }) {
 }
 
 function OrderLink({ line: { orderId, orderNumber } }: { line: StatementLine }) {
+  const { side } = useSignedIn()
   if (!orderId || !orderNumber) return null
+  // The id is that of the vendor's part of the order.
+  const href =
+    side === 'platform' ? `/orders?search=${encodeURIComponent(orderNumber)}` : `/orders/${orderId}`
   return (
     <Anchor
       component={Link}
-      href={`/orders/${orderId}`}
+      href={href}
       className={classes.nowrap}
       inherit
       aria-label={t.statements.orderOf(orderNumber)}

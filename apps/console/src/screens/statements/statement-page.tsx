@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core'
 import { BadRequest, NotFound, type Statement } from '@purveyor/client'
 import { IconDownload, IconReceiptOff, IconTable } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
@@ -9,11 +10,13 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDays } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
+import { Payment, StatementBadge } from '../../ui/statements/statement-badge.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { BalancePanel } from './balance-panel.tsx'
-import { Payment, StatementBadge } from './statement-badge.tsx'
 import { StatementLines } from './statement-lines.tsx'
 import { documentOf, linesFileOf, useStatement } from './use-statements.ts'
+
+const PayButton = lazy(() => import('./operator/pay-button.tsx'))
 
 /** One closed statement: what is owed for it, and the lines of which it consists. */
 export function StatementPage({ id }: { id: string }) {
@@ -33,10 +36,12 @@ export function StatementPage({ id }: { id: string }) {
 }
 
 function Loaded({ statement }: { statement: Statement }) {
-  const { id, number, status, firstDay, lastDay, timeZone } = statement
+  const { id, number, status, vendorName, firstDay, lastDay, timeZone } = statement
+  const { side } = useSignedIn()
+  const name = t.statements.numbered(number)
   return (
     <Page
-      title={t.statements.numbered(number)}
+      title={side === 'platform' ? `${vendorName} · ${name}` : name}
       intro={
         <Group component="span" gap="sm" display="inline-flex">
           <BackLink href="/statements">{t.statements.back}</BackLink>
@@ -57,7 +62,8 @@ function Loaded({ statement }: { statement: Statement }) {
 }
 
 function Downloads({ statement }: { statement: Statement }) {
-  const { purveyor } = useSignedIn()
+  const signedIn = useSignedIn()
+  const { side } = signedIn
   const document = useDownload()
   const lines = useDownload()
   return (
@@ -66,17 +72,23 @@ function Downloads({ statement }: { statement: Statement }) {
         variant="default"
         leftSection={<IconTable size={16} />}
         loading={lines.isPending}
-        onClick={() => lines.mutate([linesFileOf(purveyor, statement)])}
+        onClick={() => lines.mutate([linesFileOf(signedIn, statement)])}
       >
         {t.statements.csv}
       </Button>
       <Button
+        {...(side === 'platform' && { variant: 'default' })}
         leftSection={<IconDownload size={16} />}
         loading={document.isPending}
-        onClick={() => document.mutate([documentOf(purveyor, statement)])}
+        onClick={() => document.mutate([documentOf(signedIn, statement)])}
       >
         {t.statements.pdf}
       </Button>
+      {side === 'platform' && (
+        <Suspense>
+          <PayButton statement={statement} />
+        </Suspense>
+      )}
     </>
   )
 }

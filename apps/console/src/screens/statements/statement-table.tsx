@@ -6,8 +6,8 @@ import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatDays, formatMoney, formatNumber } from '../../ui/format.ts'
+import { Payment, StatementBadge } from '../../ui/statements/statement-badge.tsx'
 import { useDownload } from '../../ui/use-download.ts'
-import { Payment, StatementBadge } from './statement-badge.tsx'
 import classes from './statements.module.css'
 import { documentOf } from './use-statements.ts'
 
@@ -65,7 +65,7 @@ export function StatementTable({ statements }: { statements: Statement[] }) {
 
 /** Downloads a statement as a PDF. */
 function DocumentButton({ statement }: { statement: Statement }) {
-  const { purveyor } = useSignedIn()
+  const signedIn = useSignedIn()
   const download = useDownload()
   const label = t.statements.documentOf(statement.number)
   return (
@@ -73,7 +73,7 @@ function DocumentButton({ statement }: { statement: Statement }) {
       <ActionIcon
         aria-label={label}
         loading={download.isPending}
-        onClick={() => download.mutate([documentOf(purveyor, statement)])}
+        onClick={() => download.mutate([documentOf(signedIn, statement)])}
       >
         <IconDownload size={17} />
       </ActionIcon>

@@ -1,5 +1,4 @@
 import type {
-  Purveyor,
   Statement,
   StatementLine,
   StatementLinePage,
@@ -7,17 +6,14 @@ import type {
   StatementStatus
 } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
-import { useSignedIn } from '../../session/session-context.tsx'
-import { orderKeys } from '../../ui/orders/order-keys.ts'
+import { type SignedIn, useSignedIn } from '../../session/session-context.tsx'
+import { statementKey } from '../../ui/statements/statement-key.ts'
 import { usePages } from '../../ui/use-pages.ts'
 
 const pageSize = 50
 const linePageSize = 100
 /** How often the open period is read again while it is shown, in milliseconds. */
 const refetchInterval = 60_000
-
-/** The key of the queries about statements. What is shipped changes the open one, so they are read again with the orders. */
-const statementKey = [...orderKeys.all, 'statements'] as const
 
 /** The id of the open period in addresses. */
 export const openId = 'open'
@@ -33,12 +29,13 @@ export function useStatements(status: StatementStatus | undefined) {
   })
 }
 
-/** Reads a closed statement. */
+/** Reads a closed statement. The operator reads those of all vendors. */
 export function useStatement(id: string) {
-  const { purveyor } = useSignedIn()
+  const { side, purveyor } = useSignedIn()
+  const { get } = side === 'platform' ? purveyor.platform.statements : purveyor.statements
   return useQuery({
     queryKey: [...statementKey, 'one', id],
-    queryFn: ({ signal }) => purveyor.statements.get(id, { signal })
+    queryFn: ({ signal }) => get(id, { signal })
   })
 }
 
@@ -54,33 +51,36 @@ export function useOpenStatement() {
 
 /** Reads the lines of a statement or of the open period, page by page, oldest first. */
 export function useStatementLines(id: string) {
-  const { purveyor } = useSignedIn()
-  const { statements } = purveyor
+  const { side, purveyor } = useSignedIn()
+  const { statements, platform } = purveyor
+  const lines = side === 'platform' ? platform.statements.lines : statements.lines
   return usePages<StatementLinePage, StatementLine>({
     queryKey: [...statementKey, 'lines', id],
     read(cursor, signal) {
       const query = { first: linePageSize, ...cursor }
-      const pages =
-        id === openId ? statements.openLines(query, { signal }) : statements.lines(id, query, { signal })
+      const pages = id === openId ? statements.openLines(query, { signal }) : lines(id, query, { signal })
       return pages.page()
     },
     itemsOf: ({ lines }) => lines
   })
 }
 
+/** The side and the client of the person who is signed in. */
+type Caller = Pick<SignedIn, 'side' | 'purveyor'>
 type Numbered = Pick<Statement, 'id' | 'number'>
 
 /** Returns how to download a statement as a PDF. */
-export function documentOf({ statements }: Purveyor, { id, number }: Numbered) {
-  return { read: () => statements.document(id), name: `statement-${number}.pdf` }
+export function documentOf({ side, purveyor }: Caller, { id, number }: Numbered) {
+  const { document } = side === 'platform' ? purveyor.platform.statements : purveyor.statements
+  return { read: () => document(id), name: `statement-${number}.pdf` }
 }
 
 /** Returns how to download all lines of a statement, or of the open period, as CSV. */
 export function linesFileOf(
-  purveyor: Purveyor,
+  { side, purveyor }: Caller,
   { id, number }: Numbered | { id: typeof openId; number?: undefined }
 ) {
-  const path = `/vendor/statements/${id}/lines`
+  const path = `/${side}/statements/${id}/lines`
   return {
     read: () => purveyor.request('GET', path, { headers: { accept: 'text/csv' }, as: 'blob' }),
     name: `statement-${number ?? openId}.csv`

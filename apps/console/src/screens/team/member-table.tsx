@@ -1,13 +1,10 @@
-import { Avatar, Badge, Group, Text } from '@mantine/core'
 import type { Member } from '@purveyor/client'
 import { IconLink, IconLockOpen, IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { Ago } from '../../ui/ago.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { formatDateTime } from '../../ui/format.ts'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
-import classes from './team.module.css'
+import { LastSignIn, Person, Status } from '../../ui/team/member-cells.tsx'
 import { useMayManage } from './use-team.ts'
 
 /** What a person wants to do with a member. */
@@ -49,58 +46,5 @@ export function MemberTable({ members, onAction }: Props) {
       ]}
       actions={(member) => <RowMenu label={t.team.actions(member.name)} actions={actionsOf(member)} />}
     />
-  )
-}
-
-function Person({ member: { name, email }, isOwn }: { member: Member; isOwn: boolean }) {
-  return (
-    <div className={classes.person}>
-      <Avatar name={name} color="brand" size={30} aria-hidden />
-      <div className={classes.text}>
-        <Group gap={6}>
-          <Text fw={600}>{name}</Text>
-          {isOwn && (
-            <Badge miw="max-content" color="gray">
-              {t.team.you}
-            </Badge>
-          )}
-        </Group>
-        <Text c="dimmed" fz="sm">
-          {email}
-        </Text>
-      </div>
-    </div>
-  )
-}
-
-function Status({ member: { status, invitationExpiresAt } }: { member: Member }) {
-  if (status === 'ACTIVE') return t.team.active
-  if (status === 'DISABLED')
-    return (
-      <Badge miw="max-content" color="gray">
-        {t.team.disabled}
-      </Badge>
-    )
-  const isExpired = invitationExpiresAt !== null && Date.parse(invitationExpiresAt) <= Date.now()
-  return (
-    <>
-      <Badge miw="max-content" color={isExpired ? 'red' : 'amber'}>
-        {t.team.invited}
-      </Badge>
-      {invitationExpiresAt && (
-        <Text c="dimmed" fz="xs" mt={2}>
-          {isExpired ? t.team.inviteExpired : t.team.inviteExpires(formatDateTime(invitationExpiresAt))}
-        </Text>
-      )}
-    </>
-  )
-}
-
-function LastSignIn({ member: { status, lastSignInAt } }: { member: Member }) {
-  if (lastSignInAt) return <Ago time={lastSignInAt} />
-  return (
-    <Text c="dimmed" inherit>
-      {status === 'INVITED' ? t.team.never : t.team.longAgo}
-    </Text>
   )
 }

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import type { ShownLink } from './link-dialog.tsx'
-import { resetLink } from './links.ts'
+import type { ShownLink } from '../../ui/team/link-dialog.tsx'
+import { resetLink } from '../../ui/team/links.ts'
 import { useTeamCalls } from './use-team.ts'
 
 type Props = {

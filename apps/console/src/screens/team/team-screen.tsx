@@ -1,29 +1,32 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
+import { InviteDialog } from '../../ui/team/invite-dialog.tsx'
+import { LinkDialog, type ShownLink } from '../../ui/team/link-dialog.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { ChangeDialog } from './change-dialog.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import { LinkDialog, type ShownLink } from './link-dialog.tsx'
 import { type MemberAction, MemberTable } from './member-table.tsx'
 import { RemoveDialog } from './remove-dialog.tsx'
 import { ResetDialog } from './reset-dialog.tsx'
 import { RoleList } from './role-list.tsx'
-import { useTeam } from './use-team.ts'
+import { useInvite, useTeam } from './use-team.ts'
 
 /** The members of the team, and open invitations. */
 export default function TeamScreen() {
+  const { side } = useSignedIn()
   const { data, error, refetch } = useTeam()
   const [params, change] = useAddressState()
   const [action, setAction] = useState<MemberAction>()
   const [link, setLink] = useState<ShownLink>()
+  const invite = useInvite()
   const close = () => setAction(undefined)
   const memberFor = (kind: MemberAction['kind']) => (action?.kind === kind ? action.member : undefined)
   const changed = memberFor('change')
-  const invite = (
+  const inviteButton = (
     <Button
       leftSection={<IconUserPlus size={16} />}
       onClick={() => change({ invite: 'true' }, { push: true })}
@@ -32,7 +35,7 @@ export default function TeamScreen() {
     </Button>
   )
   return (
-    <Page title={t.team.title} intro={t.team.intro} actions={invite} size="lg">
+    <Page title={t.team.title} intro={t.team.intro} actions={inviteButton} size="lg">
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       <Stack gap="xl">
         {!data && !error && <Skeleton h={260} radius="md" />}
@@ -41,6 +44,9 @@ export default function TeamScreen() {
       </Stack>
       {params.has('invite') && (
         <InviteDialog
+          draftId="new"
+          side={side}
+          invite={invite}
           onClose={() => change({ invite: null })}
           onInvited={(shown) => {
             change({ invite: null })

@@ -1,5 +1,5 @@
-import type { Member, MembersResource } from '@purveyor/client'
-import { useQuery } from '@tanstack/react-query'
+import type { InvitedMember, Member, MembersResource, NewMember } from '@purveyor/client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 
 export const teamKey = ['team']
@@ -16,6 +16,13 @@ export function useTeam() {
     queryKey: teamKey,
     queryFn: async ({ signal }) => (await calls.list({ signal })).members
   })
+}
+
+/** Returns a function that invites someone to the team, and reads the team again. */
+export function useInvite(): (member: NewMember) => Promise<InvitedMember> {
+  const calls = useTeamCalls()
+  const queries = useQueryClient()
+  return (member) => calls.invite(member).finally(() => queries.invalidateQueries({ queryKey: teamKey }))
 }
 
 /** Returns true for members that the person may change: only owners may change owners. */

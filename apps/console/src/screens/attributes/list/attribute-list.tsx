@@ -9,9 +9,9 @@ import type { CategoryPaths } from '../../../ui/category-paths.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
+import { SearchInput } from '../../../ui/search-input.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { DeleteDialog } from '../definition/delete-dialog.tsx'
-import { SearchInput } from './search-input.tsx'
 
 const texts = t.attributeEditor
 

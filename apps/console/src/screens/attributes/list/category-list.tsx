@@ -7,9 +7,9 @@ import { type CategoryPaths, pathText } from '../../../ui/category-paths.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import { SearchInput } from '../../../ui/search-input.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { countsByCategory } from './count-attributes.ts'
-import { SearchInput } from './search-input.tsx'
 
 const texts = t.attributeEditor
 /** The number of categories that are listed at once. A search finds the others. */

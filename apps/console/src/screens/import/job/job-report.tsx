@@ -10,10 +10,10 @@ const ofFailed: Report[] = ['failed.xlsx', 'failed.csv']
 
 /** Downloads the rows of an import with their results: those that failed as a workbook or as CSV, and all as CSV. */
 export function JobReport({ job }: { job: ImportJob }) {
-  const { purveyor } = useSignedIn()
+  const signedIn = useSignedIn()
   const download = useDownload()
   const start = (report: Report) =>
-    download.mutate([reportDownload(purveyor, report, { jobId: job.queue_id, fileName: job.file_name })])
+    download.mutate([reportDownload(signedIn, report, { jobId: job.queue_id, fileName: job.file_name })])
   const hasFailed = job.items_failed > 0
   const button = (
     <Button

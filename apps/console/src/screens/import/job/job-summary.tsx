@@ -3,8 +3,8 @@ import type { ImportJob } from '@purveyor/client'
 import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
+import { JobStatus } from '../../../ui/imports/job-status.tsx'
 import { Figures } from '../figures.tsx'
-import { JobStatus } from '../job-status.tsx'
 import { isRunning } from '../jobs.ts'
 
 /** The state of an import: its progress while it is running, and its counts. */

@@ -1,4 +1,4 @@
-import type { Purveyor } from '@purveyor/client'
+import type { SignedIn } from '../../../session/session-context.tsx'
 import { xlsxType } from '../data/workbook-file.ts'
 
 /** The reports of an import, by the end of the name of their file. */
@@ -13,7 +13,7 @@ export type Report = keyof typeof reports
 
 /** Returns what to download for a report, for `useDownload`. `fileName` is the name of the file that was imported. */
 export function reportDownload(
-  purveyor: Purveyor,
+  { side, purveyor }: Pick<SignedIn, 'side' | 'purveyor'>,
   report: Report,
   { jobId, fileName }: { jobId: string; fileName: string | null }
 ): { read: () => Promise<Blob>; name: string } {
@@ -21,7 +21,7 @@ export function reportDownload(
   const base = (fileName ?? `import-${jobId}`).replace(/(\.failed)?\.[^.]*$/, '')
   return {
     read: () =>
-      purveyor.request('GET', `/vendor/import-jobs/${encodeURIComponent(jobId)}/report`, {
+      purveyor.request('GET', `/${side}/import-jobs/${encodeURIComponent(jobId)}/report`, {
         ...{ query, headers: { accept }, as: 'blob' }
       }),
     name: `${base}.${report}`

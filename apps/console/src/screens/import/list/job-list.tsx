@@ -3,7 +3,7 @@ import type { ImportJob } from '@purveyor/client'
 import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
-import { JobStatus } from '../job-status.tsx'
+import { JobStatus } from '../../../ui/imports/job-status.tsx'
 import { isRunning, jobCounts, jobName } from '../jobs.ts'
 import classes from './job-list.module.css'
 

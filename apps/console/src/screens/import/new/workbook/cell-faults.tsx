@@ -46,14 +46,14 @@ export function CellFaults({ draft: { name, cellFaults = [] }, outcome: { failed
 }
 
 function DownloadFailed(job: { jobId: string; fileName: string }) {
-  const { purveyor } = useSignedIn()
+  const signedIn = useSignedIn()
   const download = useDownload()
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={download.isPending}
-      onClick={() => download.mutate([reportDownload(purveyor, 'failed.xlsx', job)])}
+      onClick={() => download.mutate([reportDownload(signedIn, 'failed.xlsx', job)])}
     >
       {t.imports.workbook.downloadFailed}
     </Button>

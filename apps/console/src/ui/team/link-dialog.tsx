@@ -1,7 +1,7 @@
 import { t } from '../../texts/texts.ts'
-import { CopyField } from '../../ui/copy-field.tsx'
-import { formatDateTime } from '../../ui/format.ts'
-import { OnceDialog } from '../../ui/once-dialog.tsx'
+import { CopyField } from '../copy-field.tsx'
+import { formatDateTime } from '../format.ts'
+import { OnceDialog } from '../once-dialog.tsx'
 
 /** A link to send to a person, which works once. `replacesEarlier` is true if an earlier link ended because of it. */
 export type ShownLink = { title: string; url: string; expiresAt: string; replacesEarlier?: boolean }

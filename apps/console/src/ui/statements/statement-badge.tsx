@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { Statement, StatementStatus } from '@purveyor/client'
 import { t } from '../../texts/texts.ts'
-import { formatDayIn } from '../../ui/format.ts'
+import { formatDayIn } from '../format.ts'
 
 const colors: Record<StatementStatus, string> = { CLOSED: 'blue', PAID: 'green' }
 

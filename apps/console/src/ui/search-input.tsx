@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
-import { useAddressState } from '../../../ui/use-address-state.ts'
+import { t } from '../texts/texts.ts'
+import { useAddressState } from './use-address-state.ts'
 
 /** Searches a list. The text is in the address. */
 export function SearchInput({ label }: { label: string }) {

@@ -1,30 +1,52 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
-import { Conflict, type NewMember } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Conflict, type InvitedMember, type NewMember, type Role } from '@purveyor/client'
+import { useMutation } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import type { Side } from '../../session/side.ts'
 import { t } from '../../texts/texts.ts'
-import { draftKey } from '../../ui/drafts.ts'
-import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { RoleSelect } from '../../ui/role-select.tsx'
-import { useDraft } from '../../ui/use-draft.ts'
-import { useFormFaults } from '../../ui/use-form-faults.ts'
+import { draftKey } from '../drafts.ts'
+import { ErrorAlert } from '../error-alert.tsx'
+import { RoleSelect } from '../role-select.tsx'
+import { useDraft } from '../use-draft.ts'
+import { useFormFaults } from '../use-form-faults.ts'
 import type { ShownLink } from './link-dialog.tsx'
 import { invitationLink } from './links.ts'
-import { teamKey, useTeamCalls } from './use-team.ts'
 
-type Props = { onClose: () => void; onInvited: (link: ShownLink) => void }
+type Props = {
+  /** Identifies what was typed: a person can invite to several teams. */
+  draftId: string
+  /** The side of the team. */
+  side: Side
+  /** The role that is chosen at first. */
+  role?: Role
+  /** The role with the most rights that can be chosen. By default, the person's own. */
+  mostRole?: Role
+  invite: (member: NewMember) => Promise<Pick<InvitedMember, 'name' | 'invitation'>>
+  onClose: () => void
+  onInvited: (link: ShownLink) => void
+}
 
-const empty: NewMember = { email: '', name: '', role: 'EDITOR' }
 const fields = new Set(['/email', '/name', '/role'])
 
-/** Invites someone. What was typed stays until it is sent or cancelled. */
-export function InviteDialog({ onClose, onInvited }: Props) {
+/** Invites someone to a team. What was typed stays until it is sent or cancelled. */
+export function InviteDialog({
+  draftId,
+  side,
+  role = 'EDITOR',
+  mostRole,
+  onClose,
+  onInvited,
+  ...props
+}: Props) {
   const { me } = useSignedIn()
-  const draft = useDraft(draftKey(me, 'invitation', 'new'), empty)
-  const invite = useInvite((link) => {
-    draft.reset()
-    onInvited(link)
+  const draft = useDraft<NewMember>(draftKey(me, 'invitation', draftId), { email: '', name: '', role })
+  const invite = useMutation({
+    mutationFn: (member: NewMember) => props.invite(member),
+    onSuccess({ name, invitation: { token, ...invitation } }) {
+      draft.reset()
+      onInvited({ title: t.team.linkTitle(name), url: invitationLink(side, token), ...invitation })
+    }
   })
   const isTaken = invite.error instanceof Conflict && invite.error.code === 'EMAIL_TAKEN'
   const faults = useFormFaults(invite.error, (pointer) => fields.has(pointer))
@@ -61,7 +83,12 @@ export function InviteDialog({ onClose, onInvited }: Props) {
             required
             maxLength={255}
           />
-          <RoleSelect value={values.role} onChange={(role) => change({ role })} error={faults.at('/role')} />
+          <RoleSelect
+            value={values.role}
+            {...(mostRole && { most: mostRole })}
+            onChange={(chosen) => change({ role: chosen })}
+            error={faults.at('/role')}
+          />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={cancel} disabled={invite.isPending}>
               {t.actions.cancel}
@@ -74,17 +101,4 @@ export function InviteDialog({ onClose, onInvited }: Props) {
       </form>
     </Modal>
   )
-}
-
-function useInvite(onInvited: (link: ShownLink) => void) {
-  const { side } = useSignedIn()
-  const calls = useTeamCalls()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: (member: NewMember) => calls.invite(member),
-    onSuccess({ name, invitation: { token, ...invitation } }) {
-      onInvited({ title: t.team.linkTitle(name), url: invitationLink(side, token), ...invitation })
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: teamKey })
-  })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSignedIn } from '../../session/session-context.tsx'
+import { useSignedIn } from '../session/session-context.tsx'
 
 export const settingsKey = ['settings']
 

@@ -1,0 +1,57 @@
+import { Button, Group, List, Text } from '@mantine/core'
+import type { Vendor } from '@purveyor/client'
+import { useSignedIn } from '../../../session/session-context.tsx'
+import { vendorTexts } from '../../../texts/vendors.ts'
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useAddressState } from '../../../ui/use-address-state.ts'
+import { useChangeVendor } from './use-change-vendor.ts'
+
+const texts = vendorTexts.terms
+
+/** Activates or deactivates the vendor, after the person has seen what that means. */
+export function ActiveSection({ vendor }: { vendor: Vendor }) {
+  const { canWrite } = useSignedIn()
+  const [params, change] = useAddressState()
+  const { name, isActive } = vendor
+  const close = () => {
+    change({ state: null })
+    toggle.reset()
+  }
+  const toggle = useChangeVendor(vendor, () => ({ isActive: !isActive }), {
+    message: isActive ? texts.deactivated : texts.activated,
+    onSaved: () => change({ state: null })
+  })
+  return (
+    <Section title={texts.activeTitle}>
+      <Group justify="space-between" gap="md">
+        <Text flex="1 1 260px">{isActive ? texts.isActive : texts.isInactive}</Text>
+        {canWrite && (
+          <Button
+            variant="default"
+            {...(isActive && { c: 'red' })}
+            onClick={() => change({ state: 'change' }, { push: true })}
+          >
+            {isActive ? texts.deactivate : texts.activate}
+          </Button>
+        )}
+      </Group>
+      <ConfirmDialog
+        opened={canWrite && params.has('state')}
+        onClose={close}
+        title={isActive ? texts.deactivateTitle(name) : texts.activateTitle(name)}
+        submitText={isActive ? texts.deactivate : texts.activate}
+        onSubmit={() => toggle.mutate()}
+        isSending={toggle.isPending}
+        isDangerous={isActive}
+        error={toggle.error}
+      >
+        <List spacing={6}>
+          {(isActive ? texts.deactivateEffects : texts.activateEffects).map((effect) => (
+            <List.Item key={effect}>{effect}</List.Item>
+          ))}
+        </List>
+      </ConfirmDialog>
+    </Section>
+  )
+}

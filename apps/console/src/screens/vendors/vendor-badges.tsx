@@ -1,0 +1,34 @@
+import { Badge, Text } from '@mantine/core'
+import type { VendorTrust } from '@purveyor/client'
+import { vendorTexts as texts } from '../../texts/vendors.ts'
+
+const colors: Record<VendorTrust, string | undefined> = {
+  NEW: 'amber',
+  STANDARD: undefined,
+  TRUSTED: 'green'
+}
+
+/** How much the operator trusts a vendor. The usual trust is plain text. */
+export function TrustText({ trust }: { trust: VendorTrust }) {
+  const color = colors[trust]
+  if (!color)
+    return (
+      <Text span inherit c="dimmed">
+        {texts.trusts[trust]}
+      </Text>
+    )
+  return (
+    <Badge component="span" color={color} miw="max-content">
+      {texts.trusts[trust]}
+    </Badge>
+  )
+}
+
+/** True for active vendors. */
+export function StateBadge({ isActive }: { isActive: boolean }) {
+  return (
+    <Badge component="span" color={isActive ? 'green' : 'gray'} miw="max-content">
+      {texts.states[`${isActive}`]}
+    </Badge>
+  )
+}
