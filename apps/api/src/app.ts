@@ -62,6 +62,7 @@ import { submitRoutes } from './modules/moderation/routes.ts'
 import { snapshotRoutes } from './modules/moderation/snapshots/snapshot-routes.ts'
 import { platformOrderRoutes } from './modules/orders/platform-routes.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
+import { platformStatisticsRoutes } from './modules/platform-statistics/routes.ts'
 import {
   platformProductHistoryRoutes,
   productHistoryRoutes
@@ -222,6 +223,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(webhookRoutes, { ...webhooks, team: vendorTeam })
   await app.register(vendorStatisticsRoutes, api)
   await app.register(submitRoutes, api)
+  await app.register(platformStatisticsRoutes, api)
   await app.register(moderationRoutes, api)
   await app.register(decisionRoutes, api)
   await app.register(correctionRoutes, api)

@@ -1,10 +1,11 @@
 import { enumeration } from './lib/enumerations.ts'
 
 /**
- * A field of the details of an event. `type` is a JSON type; the field can be null if `nullable` is true.
+ * A field of the details of an event. `type` is a JSON type; the field can be null if `nullable` is true. An array has the
+ * changes of `event-changes.ts`.
  */
 export type DetailField = {
-  type: 'string' | 'integer' | 'boolean'
+  type: 'string' | 'integer' | 'boolean' | 'array'
   nullable?: true
   /** True if only some events of the type have the field. */
   optional?: true
@@ -22,6 +23,13 @@ const text = (description: string): DetailField => ({ type: 'string', descriptio
 const count = (description: string): DetailField => ({ type: 'integer', description })
 const flag = (description: string): DetailField => ({ type: 'boolean', description })
 
+const changes: EventDescription['details'] = {
+  changes: {
+    type: 'array',
+    optional: true,
+    description: 'The changed fields with their values before and after the change'
+  }
+}
 const role = text('The role')
 const person = { name: text('The name of the person') }
 const reason: DetailField = { ...text('The texts of all reasons, one on each line'), optional: true }
@@ -67,10 +75,15 @@ const webhook = (description: string, details: EventDescription['details'] = {})
   eventOf('webhook', description, details)
 
 /** Returns the three events of a kind of resource that is created, updated and deleted. */
-function lifeOf<S extends string>(subject: S, name: string, details: EventDescription['details'] = {}) {
+function lifeOf<S extends string>(
+  subject: S,
+  name: string,
+  details: EventDescription['details'] = {},
+  updated: EventDescription['details'] = changes
+) {
   return {
     [`${subject}.created`]: eventOf(subject, `${name} was created`, details),
-    [`${subject}.updated`]: eventOf(subject, `${name} was updated`),
+    [`${subject}.updated`]: eventOf(subject, `${name} was updated`, updated),
     [`${subject}.deleted`]: eventOf(subject, `${name} was deleted`, details)
   } as Record<`${S}.${'created' | 'updated' | 'deleted'}`, EventDescription>
 }
@@ -167,18 +180,19 @@ export const eventTypes = {
     currency: text('The currency of the amount'),
     reason: text('The reason')
   }),
-  ...lifeOf('shipping_method', 'A shipping method'),
+  ...lifeOf('shipping_method', 'A shipping method', {}, {}),
   'vendor.created': eventOf('vendor', 'A vendor was created'),
-  'vendor.updated': eventOf('vendor', 'The profile of a vendor was updated'),
+  'vendor.updated': eventOf('vendor', 'The profile of a vendor was updated', changes),
   'member.created': member('The first operator was created', { ...person, role }),
   'member.invited': member('Someone was invited to a team', { ...person, role }),
   'member.invitation_withdrawn': member('An invitation was withdrawn', { ...person, role }),
   'member.joined': member('Someone accepted an invitation', { role }),
-  'member.updated': member('A member was renamed', person),
+  'member.updated': member('A member was renamed', { ...person, ...changes }),
   'member.role_changed': member('The role of a member was changed', {
     ...person,
     from: text('The role before the change'),
-    to: text('The role after the change')
+    to: text('The role after the change'),
+    ...changes
   }),
   'member.removed': member('A member was removed from a team', { ...person, role }),
   'member.password_changed': member('A user changed their password'),
@@ -186,7 +200,7 @@ export const eventTypes = {
   'member.password_reset': member('A password was set with a reset token'),
   'api_token.created': eventOf('api_token', 'An API token was created', { ...named, role }),
   'api_token.deleted': eventOf('api_token', 'An API token was deleted', named),
-  ...lifeOf('webhook', 'A webhook', { host: text('The host of the URL') }),
+  ...lifeOf('webhook', 'A webhook', { host: text('The host of the URL') }, {}),
   'webhook.failing': webhook('The receiver of a webhook has begun to fail', {
     reason: text('Why the attempt failed'),
     answerStatus
@@ -224,9 +238,9 @@ export const eventTypes = {
   }),
   ...lifeOf('attribute', 'An attribute', { code: text('The code') }),
   ...lifeOf('approval_rule', 'An approval rule', named),
-  'approval_rule.reordered': eventOf('approval_rule', 'The order of the approval rules was changed'),
+  'approval_rule.reordered': eventOf('approval_rule', 'The order of the approval rules was changed', changes),
   ...lifeOf('reason_template', 'A reason template', { code: text('The code') }),
-  'settings.updated': eventOf('settings', 'The settings of the marketplace were updated')
+  'settings.updated': eventOf('settings', 'The settings of the marketplace were updated', changes)
 } satisfies Record<string, EventDescription>
 
 export type EventType = keyof typeof eventTypes

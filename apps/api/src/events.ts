@@ -1,4 +1,5 @@
 import type { Handle, Tx } from './db/connect.ts'
+import type { FieldChange } from './event-changes.ts'
 import type { EventType } from './event-types.ts'
 import { newId } from './lib/ids.ts'
 
@@ -9,7 +10,7 @@ export type Event = {
   vendorId: string | null
   subject: { type: string; id: string | null }
   changedFields?: string[]
-  details?: Record<string, string | number | boolean | null>
+  details?: Record<string, string | number | boolean | null | FieldChange[]>
 }
 
 /** The user, token or system process that makes a change, and the id of its request. */

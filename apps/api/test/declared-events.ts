@@ -16,6 +16,11 @@ export async function checkRecordedEvents(sql: Sql): Promise<void> {
   }
 }
 
+/** True for a list of changes with at least one entry, as `event-changes.ts` makes it. */
+function isChanges(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(({ field }) => typeof field === 'string')
+}
+
 /** Returns a message for each field of the details that doesn't match its declaration. */
 export function detailFaults(
   declared: Readonly<Record<string, DetailField>>,
@@ -28,7 +33,12 @@ export function detailFaults(
     const value = details[name]
     if (value === undefined) return field.optional ? [] : [`${name} is missing`]
     if (value === null) return field.nullable ? [] : [`${name} is null`]
-    const isRight = field.type === 'integer' ? Number.isInteger(value) : typeof value === field.type
+    const isRight =
+      field.type === 'integer'
+        ? Number.isInteger(value)
+        : field.type === 'array'
+          ? isChanges(value)
+          : typeof value === field.type
     return isRight ? [] : [`${name} is not of type ${field.type}`]
   })
   return [...unknown, ...wrong]

@@ -21,8 +21,23 @@ export function csvColumns(columns: readonly CsvColumn[]): string {
 /** The time limit of a file. A longer stream would keep vacuum from removing rows. */
 const maxCopyMs = 60 * 60_000
 
-/** Streams the rows of a query as CSV with a header, in one snapshot. See `copyOut`. */
-export function copyCsv(sql: Sql, query: Fragment, signal: AbortSignal): Promise<Readable> {
-  const statement = `copy (${literalText(query)}) to stdout (format csv, header true)`
+/** The formats of a file. The query of an NDJSON file has one column, with the JSON of each row. */
+export type FileFormat = 'csv' | 'ndjson'
+
+/** The options of `copy` for each format. */
+export const copyOptions: Record<FileFormat, string> = {
+  csv: 'format csv, header true',
+  // This is the CSV format, because the text format would escape JSON's backslashes. JSON text never contains
+  // the two control characters, so no row is quoted.
+  ndjson: `format csv, quote E'\\x01', delimiter E'\\x02'`
+}
+
+/** Streams the rows of a query, in one snapshot. A CSV file has a header. See `copyOut`. */
+export function copyFile(
+  sql: Sql,
+  { query, format }: { query: Fragment; format: FileFormat },
+  signal: AbortSignal
+): Promise<Readable> {
+  const statement = `copy (${literalText(query)}) to stdout (${copyOptions[format]})`
   return copyOut(sql, statement, { statementTimeoutMs: maxCopyMs, signal })
 }

@@ -120,6 +120,8 @@ export const platformExamples: Record<string, OperationExample> = {
     path: { id: orders.confirmed },
     body: { reason: 'CUSTOMER_REQUEST', vendorId: vendors.summitTools }
   },
+  getPlatformStatistics: { query: { days: 7 } },
+  getPlatformCounts: {},
   listPlatformEvents: {
     response: 'A page of events of the whole marketplace',
     query: { vendorId: vendors.harborSupply }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Fragment, Sql } from '../db/connect.ts'
-import { copyCsv } from '../db/csv.ts'
+import { copyFile, type FileFormat } from '../db/csv.ts'
 import type { Api } from '../deps.ts'
 import { invalid } from '../errors.ts'
 import { preferredType } from './accept.ts'
@@ -44,48 +44,60 @@ export const fileDescription =
   'which an apostrophe is added before texts that begin with = + - or @. A vendor, or the operator, can read 2 files at the ' +
   'same time; further requests get 503.'
 
-/** The file of a list: its query, its name without the date and the extension, and the vendor, or `platform`. */
-type File = { query: Fragment; name: string; owner: string }
+/**
+ * The file of a list: its query, its name without the date and the extension, and the vendor, or `platform`. Lists that are also
+ * sent as NDJSON have a query whose only column is the JSON of each row.
+ */
+type File = { query: Fragment; json?: Fragment; name: string; owner: string }
+
+const types = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 
 /**
- * Returns a function that sends a list as a CSV file and resolves to true if `Accept` prefers `text/csv`, and otherwise
- * resolves to false. It throws 400 if the request has paging parameters, and 503 if too many files are being sent.
+ * Returns a function that sends a list as a file and resolves to true if `Accept` prefers the type of one of the `formats`, and
+ * otherwise resolves to false. It throws 400 if the request has paging parameters, and 503 if too many files are being sent.
  */
-export function csvSender(api: Api, sql: Sql) {
+export function fileSender(api: Api, sql: Sql, formats: readonly FileFormat[] = ['csv']) {
   const slots = slotsOf.get(sql) ?? new StreamSlots('files', limits)
   slotsOf.set(sql, slots)
   api.addHook('preClose', async () => slots.windDown(graceMs))
 
   return async (
-    request: FastifyRequest<{ Querystring: PagingParameters }>,
+    request: FastifyRequest<{ Querystring: PagingParameters & { wait?: number } }>,
     reply: FastifyReply,
     file: () => File
   ): Promise<boolean> => {
     addVary(reply, 'Accept')
     const { accept } = request.headers
-    if (preferredType(accept, ['application/json', 'text/csv']) !== 'text/csv') return false
+    const preferred = preferredType(accept, ['application/json', ...formats.map((format) => types[format])])
+    const format = formats.find((one) => types[one] === preferred)
+    if (!format) return false
     refusePaging(request.query, accept)
-    const { query, name, owner } = file()
+    const { query, json, name, owner } = file()
     const setHeaders = () =>
       reply
         .header('cache-control', 'no-store')
         .header(
           'content-disposition',
-          `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.csv"`
+          `attachment; filename="${name}-${new Date().toISOString().slice(0, 10)}.${format}"`
         )
-        .type('text/csv; charset=utf-8')
+        .type(`${types[format]}; charset=utf-8`)
     if (request.method === 'HEAD') {
       sendStreamHead(setHeaders())
       return true
     }
-    const rows = await slots.open({ vendorId: owner }, reply, (signal) => copyCsv(sql, query, signal))
+    const rows = await slots.open({ vendorId: owner }, reply, (signal) =>
+      copyFile(sql, { query: format === 'ndjson' && json ? json : query, format }, signal)
+    )
     setHeaders().send(rows)
     return true
   }
 }
 
-function refusePaging({ first, after, last, before }: PagingParameters, accept: string | undefined): void {
-  const faults = Object.entries({ first, after, last, before })
+function refusePaging(
+  { first, after, last, before, wait }: PagingParameters & { wait?: number },
+  accept: string | undefined
+): void {
+  const faults = Object.entries({ first, after, last, before, wait })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => parameterFault(name, 'NOT_TOGETHER', `must not be sent together with Accept: ${accept}`))
   if (faults.length > 0) throw invalid(faults)

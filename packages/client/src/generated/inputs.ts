@@ -718,6 +718,12 @@ export interface SetSettingsLogoForm {
   file: Blob
 }
 
+/** The query of `purveyor.platform.statistics.get`. */
+export interface GetPlatformStatisticsQuery {
+  /** How many days the statistics cover, including today. The default is 30. */
+  days?: number | undefined
+}
+
 /** The query of `purveyor.platform.orders.list`. */
 export interface ListPlatformOrdersQuery {
   /** The page size when paging forward. The default is 24, the maximum is 100. */

@@ -256,6 +256,7 @@ export const operations = {
       create: 'POST /platform/api-tokens body',
       delete: 'DELETE /platform/api-tokens/:id match'
     },
+    statistics: { get: 'GET /platform/statistics query', counts: 'GET /platform/statistics/counts' },
     orders: {
       list: 'GET /platform/orders query pages=orders',
       get: 'GET /platform/orders/:id',

@@ -12,6 +12,7 @@ import type {
   GetImportReportQuery,
   GetModerationStatisticsQuery,
   GetPackingSlipsQuery,
+  GetPlatformStatisticsQuery,
   GetTemplateQuery,
   GetVendorStatisticsQuery,
   ListAdjustmentsQuery,
@@ -173,6 +174,7 @@ import type {
   PlatformCategoryTree,
   PlatformCollection,
   PlatformCollectionList,
+  PlatformCounts,
   PlatformDeadlines,
   PlatformEvent,
   PlatformEventPage,
@@ -186,6 +188,7 @@ import type {
   PlatformProductPage,
   PlatformProductRow,
   PlatformProductRowPage,
+  PlatformStatistics,
   PlatformTag,
   PlatformTagList,
   Product,
@@ -1006,6 +1009,15 @@ export interface PlatformApiTokensResource {
   delete(apiToken: Ref, options?: CallOptions): Promise<Deleted>
 }
 
+/** The methods of `purveyor.platform.statistics`. */
+export interface PlatformStatisticsResource {
+  /** Read the statistics of the marketplace: `GET /platform/statistics`. */
+  get(query?: GetPlatformStatisticsQuery, options?: CallOptions): Promise<PlatformStatistics>
+
+  /** Read how much waits: `GET /platform/statistics/counts`. */
+  counts(options?: CallOptions): Promise<PlatformCounts>
+}
+
 /** The methods of `purveyor.platform.orders`. */
 export interface PlatformOrdersResource {
   /** List all orders: `GET /platform/orders`. */
@@ -1226,6 +1238,7 @@ export interface GeneratedResources {
     readonly members: PlatformMembersResource
     readonly users: PlatformUsersResource
     readonly apiTokens: PlatformApiTokensResource
+    readonly statistics: PlatformStatisticsResource
     readonly orders: PlatformOrdersResource
     readonly statements: PlatformStatementsResource
     readonly adjustments: PlatformAdjustmentsResource

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/connect.ts'
 import { invalid, orNotFound, Problem } from '../../errors.ts'
+import { changesBetween, changesOf } from '../../event-changes.ts'
 import { changeRecorder, recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
@@ -45,21 +46,24 @@ export async function updateRule(
   caller: Caller,
   { id, patch }: { id: string; patch: ApprovalRulePatch }
 ): Promise<JsonText<ApprovalRule>> {
-  const merged = { ...(await lockForChange(tx, caller, id)), ...patch }
+  const { stored, before } = await lockForChange(tx, caller, id)
+  const merged = { ...stored, ...patch }
   const faults = agreementFaults(merged)
   if (faults.length > 0) throw invalid(faults)
   const rule = storedRule(merged)
   if (patch.when !== undefined) await requireReferences(tx, [{ pointer: '', when: rule.when }])
   await queries.updateRule(tx, id, rule)
-  await record(tx, caller, { change: 'updated', id, changedFields: Object.keys(patch) })
-  return read(tx, id)
+  const [json, changedFields] = [await read(tx, id), Object.keys(patch)]
+  const details = changesBetween(before, json, changedFields)
+  await record(tx, caller, { change: 'updated', id, changedFields, details })
+  return json
 }
 
 /** Deletes an approval rule. What it has decided stays decided. */
 export async function deleteRule(tx: Tx, caller: Caller, id: string): Promise<void> {
-  const { name } = await lockForChange(tx, caller, id)
+  const { stored } = await lockForChange(tx, caller, id)
   await queries.deleteRule(tx, id)
-  await record(tx, caller, { change: 'deleted', id, details: { name } })
+  await record(tx, caller, { change: 'deleted', id, details: { name: stored.name } })
 }
 
 /**
@@ -79,7 +83,8 @@ export async function orderRules(
   if (ids.some((id, index) => id !== stored[index])) {
     await queries.updatePositions(tx, ids)
     const subject = { type: 'approval_rule', id: null }
-    await recordEvent(tx, caller, { type: 'approval_rule.reordered', vendorId: null, subject })
+    const details = changesOf({ ids: stored }, { ids }, ['ids'])
+    await recordEvent(tx, caller, { type: 'approval_rule.reordered', vendorId: null, subject, details })
   }
   return queries.listRules(tx)
 }
@@ -136,11 +141,15 @@ function storedConditions({
   }
 }
 
-/** Locks an approval rule and checks `If-Match`. Throws 404 if there is no rule with this id. */
-async function lockForChange(tx: Tx, caller: Caller, id: string): Promise<queries.StoredRule> {
+/**
+ * Locks an approval rule and checks `If-Match`. Returns the rule as it is stored, and as the response before the change. Throws
+ * 404 if there is no rule with this id.
+ */
+async function lockForChange(tx: Tx, caller: Caller, id: string) {
   const stored = orNotFound(await queries.lockRule(tx, id))
-  await requireMatch(caller, () => read(tx, id))
-  return stored
+  const before = await read(tx, id)
+  await requireMatch(caller, async () => before)
+  return { stored, before }
 }
 
 async function read(tx: Tx, id: string): Promise<JsonText<ApprovalRule>> {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/connect.ts'
 import { type Fault, invalid, notFound } from '../../errors.ts'
+import { changesBetween } from '../../event-changes.ts'
 import { changeRecorder } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
@@ -54,16 +55,22 @@ export async function changeCategoryAttributes(
   const definitions = new AttributeDefinitions(await readDefinitions(tx))
   await requireMatch(caller, async () => categoryAttributesText(definitions, id))
   const { changed, entries } = withListing(definitions, { categoryId: id, entries: input.attributes })
-  if (categoryAttributesText(changed, id) !== categoryAttributesText(definitions, id)) {
+  const [before, json] = [definitions, changed].map((all) => categoryAttributesText(all, id)) as [
+    string,
+    string
+  ]
+  if (json !== before) {
     await replaceCategoryAttributes(tx, id, entries)
     const now = databaseNow()
     const times = entries.map(({ enforcedFrom }) => enforcedFrom ?? 0).filter((time) => time > now)
     if (times.length > 0) await noteEnforcement(tx, { categoryId: id, times: [...new Set(times)] })
     await noteChange(tx, { categoryIds: [id] })
     const record = changeRecorder('category')
-    await record(tx, caller, { change: 'updated', id, changedFields: ['attributes'] })
+    const changedFields = ['attributes']
+    const details = changesBetween(before, json, changedFields)
+    await record(tx, caller, { change: 'updated', id, changedFields, details })
   }
-  return { json: categoryAttributesText(changed, id), tagged: true }
+  return { json, tagged: true }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { orNotFound } from '../../errors.ts'
+import { changesOf } from '../../event-changes.ts'
 import { changeRecorder } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
@@ -59,8 +60,10 @@ export async function updateAttribute(
   if (prepared.isWatched !== stored.isWatched) await changeWatched(tx)
   const categoryIds = changesValues(stored, prepared) ? await queries.listCategoriesWith(tx, id) : []
   await noteChange(tx, { categoryIds })
-  await record(tx, caller, { change: 'updated', id, changedFields: Object.keys(patch) })
-  return { json: await read(tx, id), tagged: true }
+  const [json, changedFields] = [await read(tx, id), Object.keys(patch)]
+  const details = changesOf(stored, JSON.parse(json), changedFields)
+  await record(tx, caller, { change: 'updated', id, changedFields, details })
+  return { json, tagged: true }
 }
 
 /** Deletes an attribute and removes it from all categories. Products keep their values. */

@@ -39,7 +39,7 @@ export async function readLastSequence(sql: Handle): Promise<string> {
 }
 
 /** Returns a SQL expression for the JSON of a row `e`. */
-function eventJson(sql: Handle, audience: Audience) {
+export function eventJson(sql: Handle, audience: Audience) {
   const { actor, requestId } = actorOfRow(sql, 'e', audience)
   return sql`json_build_object('id', e.id,
     ${audience === 'vendor' ? sql`` : sql`'vendorId', e.vendor_id,`} 'type', e.type,
@@ -60,12 +60,32 @@ export async function listEvents(sql: Handle, list: ListedEvents): Promise<Liste
 /** Returns the statement of `listEvents`. */
 export function eventPage(sql: Handle, { audience, filters, page }: ListedEvents): Fragment {
   const { key, backward, limit } = page
-  const { type, vendorId, subjectId, productId, actorId, occurredAfter, occurredBefore } = filters
   const position = key?.[0]
   return sql`
     select e.sequence, ${eventJson(sql, audience)} as json
     from events e
-    where e.sequence is not null
+    where ${eventConditions(sql, { audience, filters })}
+      ${position !== undefined && backward ? sql`and e.sequence < ${position}` : sql``}
+      ${isAfter(sql, { position: backward ? undefined : position, occurredAfter: filters.occurredAfter })}
+    order by e.sequence ${backward ? sql`desc` : sql`asc`} limit ${limit + 1}`
+}
+
+/**
+ * Returns a FROM clause with the rows `e` of all events that match the filters, oldest first.
+ */
+export function allEvents(sql: Handle, { audience, filters }: Omit<ListedEvents, 'page'>): Fragment {
+  return sql`
+    from (
+      select e.* from events e
+      where ${eventConditions(sql, { audience, filters })}
+        ${isAfter(sql, { position: undefined, occurredAfter: filters.occurredAfter })}
+      order by e.sequence) e`
+}
+
+/** Returns the SQL condition that an event `e` is numbered and matches the filters. */
+function eventConditions(sql: Handle, { audience, filters }: Omit<ListedEvents, 'page'>): Fragment {
+  const { type, vendorId, subjectId, productId, actorId, occurredAfter, occurredBefore } = filters
+  return sql`e.sequence is not null
       ${vendorId === undefined ? sql`` : sql`and e.vendor_id = ${vendorId}`}
       ${type === undefined ? sql`` : sql`and e.type = ${type}`}
       ${subjectId === undefined ? sql`` : sql`and e.subject_id = ${subjectId}`}
@@ -73,10 +93,7 @@ export function eventPage(sql: Handle, { audience, filters, page }: ListedEvents
       ${actorId === undefined ? sql`` : sql`and e.actor_id = ${actorId}`}
       ${actorId === undefined || audience === 'platform' ? sql`` : sql`and not (${isActorHidden(sql, 'e')})`}
       ${occurredAfter === undefined ? sql`` : sql`and (e.occurred_at > ${occurredAfter}::timestamptz) is true`}
-      ${occurredBefore === undefined ? sql`` : sql`and (e.occurred_at < ${occurredBefore}::timestamptz) is true`}
-      ${position !== undefined && backward ? sql`and e.sequence < ${position}` : sql``}
-      ${isAfter(sql, { position: backward ? undefined : position, occurredAfter })}
-    order by e.sequence ${backward ? sql`desc` : sql`asc`} limit ${limit + 1}`
+      ${occurredBefore === undefined ? sql`` : sql`and (e.occurred_at < ${occurredBefore}::timestamptz) is true`}`
 }
 
 /**

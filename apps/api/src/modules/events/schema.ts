@@ -16,8 +16,30 @@ export const EventActor = named(
   'Who made a change'
 )
 
+/** Returns the schema of the old and new values of fields. The values can be of any type. */
+function fieldChanges(description: string): TSchema {
+  const anyValue = (description: string) => ({ description })
+  return Type.Unsafe({
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        field: { type: 'string', description: 'The name of the field' },
+        from: anyValue(
+          'The value before the change. It is missing if its JSON has more than 4,000 characters.'
+        ),
+        to: anyValue('The value after the change. It is missing if its JSON has more than 4,000 characters.')
+      },
+      required: ['field']
+    },
+    description
+  })
+}
+
 /** Returns the schema of a field of details. Different descriptions of the field are joined to one. */
 export function detailSchema(declarations: readonly DetailField[]): TSchema {
+  const [field] = declarations
+  if (field?.type === 'array') return fieldChanges(field.description)
   const types = new Set(
     declarations.flatMap(({ type, nullable }) => [type, ...(nullable ? ['null' as const] : [])])
   )

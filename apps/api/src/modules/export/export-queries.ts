@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Fragment, Handle, Sql } from '../../db/connect.ts'
 import { copyOut } from '../../db/copy.ts'
+import { copyOptions, type FileFormat } from '../../db/csv.ts'
 import { countLimit, plannedRows } from '../../db/estimate.ts'
 import type { Page, PageRow } from '../../db/lists.ts'
 import type { Listed } from '../../http/paging.ts'
@@ -99,7 +100,7 @@ export function estimateExportRows(sql: Handle, vendorId: string): Promise<numbe
 }
 
 /** A streamed format of the export. */
-export type ExportFormat = 'csv' | 'ndjson'
+export type ExportFormat = FileFormat
 
 const columns: Record<ExportFormat, string> = {
   csv: `x.vendor_id as company_id, x.product_id, ${exportedValues.map(cellOf).join(', ')}`,
@@ -110,13 +111,6 @@ const columns: Record<ExportFormat, string> = {
 function cellOf({ name, value, isText }: ExportedValue): string {
   const cell = isText ? `case when ${value} ~ '^[-=+@\\t\\r]' then '''' || ${value} else ${value} end` : value
   return `${cell} as ${name}`
-}
-
-const copyOptions: Record<ExportFormat, string> = {
-  csv: 'format csv, header true',
-  // This is the CSV format, because the text format would escape JSON's backslashes. JSON text never contains
-  // the two control characters, so no row is quoted.
-  ndjson: `format csv, quote E'\\x01', delimiter E'\\x02'`
 }
 
 /**

@@ -35,6 +35,17 @@ function platformJobShape(sql: Handle): Fragment {
   )
 }
 
+/**
+ * Returns SQL that is true for a job `j` that has failed, or of which 100 items or a tenth of the items have failed, unless it
+ * was a dry run or a retry has taken over its failed items.
+ */
+export function hasFailedMuch(sql: Handle): Fragment {
+  return sql`(
+    not j.dry_run and (j.status = 'FAILED' or j.status in ('COMPLETED_WITH_ERRORS', 'CANCELLED')
+      and j.items_failed > 0 and (j.items_failed >= 100 or j.items_failed * 10 >= j.items_total))
+    and not exists (select from import_jobs r where r.vendor_id = j.vendor_id and r.retry_of = j.id and not r.dry_run))`
+}
+
 export type JobFilters = { status?: JobStatus; needsRetry?: boolean }
 
 /** Returns one page of the vendor's jobs, newest first, and the total number of jobs. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/connect.ts'
 import { orNotFound, Problem } from '../../errors.ts'
+import { changesOf } from '../../event-changes.ts'
 import { recordEvent, recordEvents } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
@@ -66,12 +67,19 @@ export async function changeMember(
             ...change,
             type: 'member.role_changed' as const,
             changedFields: ['role'],
-            details: { name, from: stored.role, to: next.role }
+            details: { name, from: stored.role, to: next.role, ...changesOf(stored, next, ['role']) }
           }
         ]
       : []),
     ...(next.name !== stored.name
-      ? [{ ...change, type: 'member.updated' as const, changedFields: ['name'], details: { name } }]
+      ? [
+          {
+            ...change,
+            type: 'member.updated' as const,
+            changedFields: ['name'],
+            details: { name, ...changesOf(stored, next, ['name']) }
+          }
+        ]
       : [])
   ])
   return orNotFound(await queries.findMember(tx, team, id)).json

@@ -1,6 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { csvSender, fileDescription, pageOrFile } from '../../http/csv-files.ts'
+import { fileDescription, fileSender, pageOrFile } from '../../http/csv-files.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi/openapi.ts'
 import { pagingQuery, readFilters, readList } from '../../http/paging.ts'
@@ -35,7 +35,7 @@ const platformFileExample =
 export async function platformOrderRoutes(api: Api, { sql, secret, assetOrigin }: Deps): Promise<void> {
   const tagged = { tags: [tags.platformOrders] }
   const params = idParams('The order')
-  const sendFile = csvSender(api, sql)
+  const sendFile = fileSender(api, sql)
   const orderConflict = {
     description:
       "The current state doesn't allow this operation, or a request with the same Idempotency-Key is in progress",

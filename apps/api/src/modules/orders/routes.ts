@@ -1,6 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { type Fault, orNotFound } from '../../errors.ts'
-import { csvSender, fileDescription, pageOrFile } from '../../http/csv-files.ts'
+import { fileDescription, fileSender, pageOrFile } from '../../http/csv-files.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { fault, repeatedIdFaults } from '../../http/faults.ts'
 import { itemResultsText } from '../../http/item-results.ts'
@@ -44,7 +44,7 @@ export async function orderRoutes(api: Api, deps: Deps): Promise<void> {
 
 function addReads(api: Api, deps: Deps): void {
   const { sql, lookupPool, assetOrigin } = deps
-  const sendFile = csvSender(api, sql)
+  const sendFile = fileSender(api, sql)
 
   api.get(
     '/vendor/orders',

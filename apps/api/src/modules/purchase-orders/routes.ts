@@ -1,6 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound } from '../../errors.ts'
-import { csvSender, fileDescription, pageOrFile } from '../../http/csv-files.ts'
+import { fileDescription, fileSender, pageOrFile } from '../../http/csv-files.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { tags } from '../../http/openapi/openapi.ts'
 import { pdfResponse, pdfSender } from '../../http/pdf-documents.ts'
@@ -23,7 +23,7 @@ export async function purchaseOrderRoutes(api: Api, deps: Deps): Promise<void> {
   const tagged = { tags: [tags.purchaseOrders] }
   const params = idParams('The purchase order')
   const sendPdf = pdfSender(api)
-  const sendFile = csvSender(api, sql)
+  const sendFile = fileSender(api, sql)
 
   api.get(
     '/vendor/purchase-orders',

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { invalid, orNotFound } from '../../errors.ts'
+import { changesBetween } from '../../event-changes.ts'
 import { changeRecorder } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
@@ -41,25 +42,31 @@ export async function updateTemplate(
   caller: Caller,
   { id, patch }: { id: string; patch: ReasonTemplatePatch }
 ): Promise<Answer<ReasonTemplate>> {
-  const stored = await lockForChange(tx, caller, id)
+  const { stored, before } = await lockForChange(tx, caller, id)
   const { code = stored.code, text = stored.text, fields = stored.fields } = patch
   await withFreeCode(queries.updateTemplate(tx, id, { code, text, fields: fields ?? [] }))
-  await record(tx, caller, { change: 'updated', id, changedFields: Object.keys(patch) })
-  return { json: await read(tx, id), tagged: true }
+  const [json, changedFields] = [await read(tx, id), Object.keys(patch)]
+  const details = changesBetween(before, json, changedFields)
+  await record(tx, caller, { change: 'updated', id, changedFields, details })
+  return { json, tagged: true }
 }
 
 /** Deletes a reason template. Decisions that used its text don't change. */
 export async function deleteTemplate(tx: Tx, caller: Caller, id: string): Promise<void> {
-  const { code } = await lockForChange(tx, caller, id)
+  const { stored } = await lockForChange(tx, caller, id)
   await queries.deleteTemplate(tx, id)
-  await record(tx, caller, { change: 'deleted', id, details: { code } })
+  await record(tx, caller, { change: 'deleted', id, details: { code: stored.code } })
 }
 
-/** Locks a reason template and checks `If-Match`. Throws 404 if there is none with this id. */
-async function lockForChange(tx: Tx, caller: Caller, id: string): Promise<queries.StoredTemplate> {
+/**
+ * Locks a reason template and checks `If-Match`. Returns the template as it is stored, and as the response before the change.
+ * Throws 404 if there is none with this id.
+ */
+async function lockForChange(tx: Tx, caller: Caller, id: string) {
   const stored = orNotFound(await queries.lockTemplate(tx, id))
-  await requireMatch(caller, () => read(tx, id))
-  return stored
+  const before = await read(tx, id)
+  await requireMatch(caller, async () => before)
+  return { stored, before }
 }
 
 /** Awaits a statement. Throws 400 `CODE_TAKEN` if another template has the code. */

@@ -1,8 +1,10 @@
 import type { Tx } from '../../db/connect.ts'
 import { orNotFound, Problem } from '../../errors.ts'
+import { changesBetween } from '../../event-changes.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
+import type { JsonText } from '../../http/json-text.ts'
 import type { Answer } from '../../http/transaction.ts'
 import { noteChange } from '../products/attributes/definition-queries.ts'
 import { applyWatchedFields, lockWatchedChanges } from '../products/write/watched-queries.ts'
@@ -21,7 +23,7 @@ export async function changeSettings(
   patch: SettingsPatch
 ): Promise<Answer<Settings>> {
   const { address, ...others } = patch
-  const stored = await lockForChange(tx, caller)
+  const { stored, before } = await lockForChange(tx, caller)
   if (patch.currency !== undefined && patch.currency !== stored.currency) await requireNoPrices(tx)
   if (patch.watchedFields) await lockWatchedChanges(tx)
   const merged = address === null ? {} : { ...stored.address, ...address }
@@ -29,7 +31,7 @@ export async function changeSettings(
   if (patch.watchedFields) await applyWatchedFields(tx)
   if (patch.attributes !== undefined && patch.attributes !== stored.attributes)
     await noteChange(tx, { categoryIds: null })
-  return recordAndRead(tx, caller, Object.keys(patch))
+  return recordAndRead(tx, caller, { before, changedFields: Object.keys(patch) })
 }
 
 /** Sets the logo of the marketplace, or clears it if `path` is null. */
@@ -38,27 +40,39 @@ export async function changeSettingsLogo(
   caller: Caller,
   path: string | null
 ): Promise<Answer<Settings>> {
-  await lockForChange(tx, caller)
-  return recordAndRead(tx, caller, (await queries.updatePlatformLogo(tx, path)) ? ['logoUrl'] : undefined)
+  const { before } = await lockForChange(tx, caller)
+  const isChanged = await queries.updatePlatformLogo(tx, path)
+  return recordAndRead(tx, caller, { before, ...(isChanged && { changedFields: ['logoUrl'] }) })
 }
 
-/** Locks the settings and checks `If-Match`. */
-async function lockForChange(tx: Tx, caller: Caller): Promise<queries.StoredSettings> {
+/** Locks the settings and checks `If-Match`. Returns them as they are stored, and as the response before the change. */
+async function lockForChange(tx: Tx, caller: Caller) {
   const stored = orNotFound(await queries.lockSettings(tx))
-  await requireMatch(caller, () => queries.getSettings(tx, caller.assetOrigin))
-  return stored
+  const before = await queries.getSettings(tx, caller.assetOrigin)
+  await requireMatch(caller, async () => before)
+  return { stored, before }
 }
 
 /**
  * Returns the new settings. Also records an event, unless `changedFields` is undefined because nothing
  * changed.
  */
-async function recordAndRead(tx: Tx, caller: Caller, changedFields?: string[]): Promise<Answer<Settings>> {
+async function recordAndRead(
+  tx: Tx,
+  caller: Caller,
+  { before, changedFields }: { before: JsonText<Settings>; changedFields?: string[] }
+): Promise<Answer<Settings>> {
+  const json = await queries.getSettings(tx, caller.assetOrigin)
   if (changedFields) {
     const subject = { type: 'settings', id: null }
-    await recordEvent(tx, caller, { type: 'settings.updated', vendorId: null, subject, changedFields })
+    const details = changesBetween(before, json, changedFields)
+    await recordEvent(tx, caller, {
+      type: 'settings.updated',
+      vendorId: null,
+      ...{ subject, changedFields, details }
+    })
   }
-  return { json: await queries.getSettings(tx, caller.assetOrigin), tagged: true }
+  return { json, tagged: true }
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Api, Deps } from '../../deps.ts'
 import { orNotFound, Problem } from '../../errors.ts'
-import { csvSender, fileDescription, pageOrFile } from '../../http/csv-files.ts'
+import { fileDescription, fileSender, pageOrFile } from '../../http/csv-files.ts'
 import { sendWithEtag } from '../../http/etag.ts'
 import { itemResultsText } from '../../http/item-results.ts'
 import { tags } from '../../http/openapi/openapi.ts'
@@ -50,7 +50,7 @@ export async function shipmentRoutes(api: Api, deps: Deps): Promise<void> {
 }
 
 function addListAndCreate(api: Api, { sql, secret }: Deps): void {
-  const sendFile = csvSender(api, sql)
+  const sendFile = fileSender(api, sql)
 
   api.get(
     '/vendor/shipments',

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { copyCsv } from '../../db/csv.ts'
+import { copyFile } from '../../db/csv.ts'
 import type { Api, Deps } from '../../deps.ts'
 import { invalid } from '../../errors.ts'
 import { preferredType } from '../../http/accept.ts'
@@ -57,7 +57,7 @@ export function lineSender(api: Api, { sql, secret }: Deps) {
       .type('text/csv; charset=utf-8')
     if (request.method === 'HEAD') return sendStreamHead(reply)
     const rows = await slots.open({ vendorId: owner }, reply, (signal) =>
-      copyCsv(sql, lineFileQuery(sql, lines), signal)
+      copyFile(sql, { query: lineFileQuery(sql, lines), format: 'csv' }, signal)
     )
     return reply.send(rows)
   }

@@ -2,6 +2,7 @@ import { type CatalogSubject, recordCatalogChanges } from '../../catalog-changes
 import type { Handle, Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { invalid, notFound, orNotFound, Problem } from '../../errors.ts'
+import { changesOf } from '../../event-changes.ts'
 import { changeRecorder } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
@@ -85,7 +86,9 @@ export async function updateTerm(
   if (shownFields[table].some((field) => changed[field] !== stored[field])) {
     await recordCatalogChanges(tx, subjects[table], [id])
   }
-  await changeRecorder(term.subject)(tx, caller, { id, change: 'updated', changedFields: Object.keys(patch) })
+  const changedFields = Object.keys(patch)
+  const details = changesOf(stored, changed, changedFields)
+  await changeRecorder(term.subject)(tx, caller, { id, change: 'updated', changedFields, details })
   return readTerm(tx, caller, { term, id })
 }
 

@@ -2,6 +2,7 @@ import { recordCatalogChanges } from '../../catalog-changes.ts'
 import type { Handle, Tx } from '../../db/connect.ts'
 import { lockWriters } from '../../db/slugs.ts'
 import { invalid, orNotFound } from '../../errors.ts'
+import { changesBetween } from '../../event-changes.ts'
 import { recordEvent } from '../../events.ts'
 import type { Caller } from '../../http/caller.ts'
 import { requireMatch } from '../../http/etag.ts'
@@ -62,7 +63,7 @@ export async function changeVendor<T>(
   { id, patch, find }: { id: string; patch: VendorPatch; find: Find<T> }
 ): Promise<Answer<T>> {
   await lockWriters(tx, 'vendors')
-  const stored = await lockMatching(tx, caller, { id, find })
+  const { stored, before } = await lockMatching(tx, caller, { id, find })
   const { address, commissionPercent, effectiveFrom, ...others } = patch
   const merged = address === null ? {} : { ...stored.address, ...address }
   const commission = await changedCommission(tx, stored, { commissionPercent, effectiveFrom })
@@ -74,7 +75,10 @@ export async function changeVendor<T>(
   const changedFields = Object.keys(patch).filter(
     (name) => name !== 'commissionPercent' && name !== 'effectiveFrom'
   )
-  return recordUpdate(tx, caller, { id, find, changedFields: [...changedFields, ...Object.keys(commission)] })
+  return recordUpdate(tx, caller, {
+    ...{ id, find, before },
+    changedFields: [...changedFields, ...Object.keys(commission)]
+  })
 }
 
 /**
@@ -107,10 +111,10 @@ export async function changeLogo(
   path: string | null
 ): Promise<Answer<VendorProfile>> {
   const vendor = { id: caller.vendorId, find: queries.findProfile }
-  await lockMatching(tx, caller, vendor)
+  const { before } = await lockMatching(tx, caller, vendor)
   const isChanged = await queries.updateVendorLogo(tx, vendor.id, path)
   if (isChanged) await recordCatalogChanges(tx, 'VENDOR', [vendor.id])
-  return recordUpdate(tx, caller, { ...vendor, ...(isChanged && { changedFields: ['logoUrl'] }) })
+  return recordUpdate(tx, caller, { ...vendor, before, ...(isChanged && { changedFields: ['logoUrl'] }) })
 }
 
 /** Invites someone to a vendor's team, by default as OWNER. */
@@ -132,15 +136,15 @@ export async function inviteVendorMember(
   return JSON.stringify({ vendorId, email, name, role, invitation })
 }
 
-/** Locks a vendor and checks `If-Match`. Throws 404 if there is no vendor with this id. */
-async function lockMatching<T>(
-  tx: Tx,
-  caller: Caller,
-  { id, find }: { id: string; find: Find<T> }
-): Promise<queries.StoredVendor> {
+/**
+ * Locks a vendor and checks `If-Match`. Returns the vendor as it is stored, and as the response before the change. Throws 404 if
+ * there is no vendor with this id.
+ */
+async function lockMatching<T>(tx: Tx, caller: Caller, { id, find }: { id: string; find: Find<T> }) {
   const stored = orNotFound(await queries.lockVendor(tx, id))
-  await requireMatch(caller, async () => orNotFound(await find(tx, { id, assetOrigin: caller.assetOrigin })))
-  return stored
+  const before = orNotFound(await find(tx, { id, assetOrigin: caller.assetOrigin }))
+  await requireMatch(caller, async () => before)
+  return { stored, before }
 }
 
 /**
@@ -151,17 +155,25 @@ async function lockMatching<T>(
 async function recordUpdate<T>(
   tx: Tx,
   caller: Caller,
-  { id, find, changedFields }: { id: string; find: Find<T>; changedFields?: string[] }
+  {
+    id,
+    find,
+    before,
+    changedFields
+  }: { id: string; find: Find<T>; before: JsonText<T>; changedFields?: string[] }
 ): Promise<Answer<T>> {
+  const json = orNotFound(await find(tx, { id, assetOrigin: caller.assetOrigin }))
   if (changedFields) {
     const update = { type: 'vendor.updated', subject: { type: 'vendor', id } } as const
     const shown = changedFields.filter((field) => field !== 'trust')
     if (shown.length > 0 || changedFields.length === 0) {
-      await recordEvent(tx, caller, { ...update, vendorId: id, changedFields: shown })
+      const details = changesBetween(before, json, shown)
+      await recordEvent(tx, caller, { ...update, vendorId: id, changedFields: shown, details })
     }
     if (changedFields.includes('trust')) {
-      await recordEvent(tx, caller, { ...update, vendorId: null, changedFields: ['trust'] })
+      const details = changesBetween(before, json, ['trust'])
+      await recordEvent(tx, caller, { ...update, vendorId: null, changedFields: ['trust'], details })
     }
   }
-  return { json: orNotFound(await find(tx, { id, assetOrigin: caller.assetOrigin })), tagged: true }
+  return { json, tagged: true }
 }

@@ -1,5 +1,6 @@
 import { recordCatalogChanges } from '../../catalog-changes.ts'
 import type { Handle, Sql } from '../../db/connect.ts'
+import { changesBetween } from '../../event-changes.ts'
 import { recordEvent, systemOrigin } from '../../events.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { CommissionPreview } from './schema.ts'
@@ -46,18 +47,23 @@ export async function applyNextCommissions(sql: Sql): Promise<void> {
   const due = await sql<{ id: string }[]>`select id from vendors where next_commission_at <= now()`
   for (const { id } of due) {
     await sql.begin(async (tx) => {
-      const { count } = await tx`
+      const [row] = await tx<{ before: string; after: string }[]>`
         update vendors v set commission_percent = v.next_commission_percent, next_commission_percent = null,
           next_commission_at = null, updated_at = now()
         from (select id from vendors where id = ${id} and next_commission_at <= now() for no key update skip locked) l
-        where v.id = l.id`
-      if (count === 0) return
+        where v.id = l.id
+        returning json_build_object('commissionPercent', trim_scale(old.commission_percent), 'nextCommission', json_build_object(
+            'commissionPercent', trim_scale(old.next_commission_percent), 'effectiveFrom', iso_text(old.next_commission_at)))::text as before,
+          json_build_object('commissionPercent', trim_scale(new.commission_percent))::text as after`
+      if (!row) return
       await recordCatalogChanges(tx, 'VENDOR', [id])
+      const changedFields = ['commissionPercent', 'nextCommission']
       await recordEvent(tx, systemOrigin, {
         type: 'vendor.updated',
         vendorId: id,
         subject: { type: 'vendor', id },
-        changedFields: ['commissionPercent', 'nextCommission']
+        changedFields,
+        details: changesBetween(row.before, row.after, changedFields)
       })
     })
   }

@@ -68,7 +68,8 @@ const texts: Record<string, string> = {
   ...{ eventType: 'product.updated', name: 'Example', ruleName: 'Example', reference: 'Example' }
 }
 
-function exampleValue(name: string, { type }: DetailField): string | number | boolean {
+function exampleValue(name: string, { type }: DetailField): unknown {
+  if (type === 'array') return [{ field: 'name', from: 'Example', to: 'New name' }]
   if (type !== 'string') return type === 'integer' ? 1 : false
   if (/Id$/.test(name)) return newId()
   if (/(At|Since)$/.test(name)) return '2026-03-01T12:00:00.000Z'

@@ -1,3 +1,4 @@
+import type { Handle } from '../../../db/connect.ts'
 import type { ListSizes } from '../../../db/estimate.ts'
 import type { Deps } from '../../../deps.ts'
 import type { JsonText } from '../../../http/json-text.ts'
@@ -13,7 +14,15 @@ export async function readStatistics(
   sizes: ListSizes,
   days: number
 ): Promise<JsonText<ModerationStatistics>> {
-  const statistics = await getStatistics(sql, days)
+  return JSON.stringify(await withSizes(sql, sizes, await getStatistics(sql, days)))
+}
+
+/** Returns the same with estimates in place of large counts of `waiting`. */
+export async function withSizes<T extends Pick<ModerationStatistics, 'waiting'>>(
+  sql: Handle,
+  sizes: ListSizes,
+  statistics: T
+): Promise<T> {
   const waiting = await Promise.all(
     statistics.waiting.map(async (entry) => ({
       ...entry,
@@ -22,5 +31,5 @@ export async function readStatistics(
         (await sizes.settle(entry.kind, entry.count, () => estimateWaiting(sql, entry.kind)))
     }))
   )
-  return JSON.stringify({ ...statistics, waiting })
+  return { ...statistics, waiting }
 }

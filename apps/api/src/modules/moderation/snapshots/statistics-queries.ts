@@ -40,8 +40,11 @@ export function statistics(sql: Handle, days: number): Fragment {
         select coalesce(round(sum(by_rules) / nullif(sum(approved + rejected), 0), 4), 0) from day)) as statistics`
 }
 
-/** The numbers of decisions for each day. For each of them, a range of the index is read. */
-function decidedPerDay(sql: Handle, days: number): Fragment {
+/**
+ * The numbers of decisions for each day, as rows `start`, `approved`, `rejected` and `by_rules`. For each of them, a range of the
+ * index is read. The statement must have the `since` of `statistics`.
+ */
+export function decidedPerDay(sql: Handle, days: number): Fragment {
   return sql`
     select d.start, n.*
     from since
@@ -94,8 +97,11 @@ function rejectionsByReason(sql: Handle): Fragment {
       group by code order by count desc, code limit ${sql.unsafe(String(maxListed))}) r)`
 }
 
-/** The number of entries of each kind that wait, at most `countLimit`, and since when the oldest one waits. */
-function waiting(sql: Handle): Fragment {
+/**
+ * The number of entries of each kind that wait, at most `countLimit`, and since when the oldest one waits, as a list of JSON
+ * objects.
+ */
+export function waiting(sql: Handle): Fragment {
   const kinds = Object.entries(entrySources).map(
     ([kind, { from, condition, at }]) => `json_build_object('kind', '${kind}',
       'count', (select count(*) from (select from ${from} where ${condition} limit ${countLimit}) w),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { count, named, nullable, ref, statisticsDays, Timestamp, Uuid } from '../../../http/schema.ts'
 import { EntryKindName } from '../schema.ts'
 
-const WaitingCount = named(
+export const WaitingCount = named(
   'WaitingCount',
   Type.Object({
     kind: EntryKindName,

@@ -12,6 +12,9 @@ const wasLate = `s.acknowledge_late_recorded is not null or s.ship_late_recorded
 const orders = `count(*) filter (where ${hasDeadline})`
 const late = `count(*) filter (where (${hasDeadline}) and (${wasLate}))`
 
+/** SQL aggregates over rows `s` of `suborders`, as text: how many have a deadline, and how many of them missed one. */
+export const deadlineCounts = { orders, late }
+
 /** A SQL aggregate for the JSON of `DeadlineStatistics`, over rows `s` of `suborders`. */
 export function deadlineStatistics(sql: Handle): Fragment {
   return sql.unsafe(`json_build_object('orders', ${orders}, 'late', ${late},

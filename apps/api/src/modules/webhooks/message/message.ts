@@ -52,7 +52,7 @@ export type MessageContext = {
 
 /**
  * Builds a message (contract 6.2). `replayNumber` is 0 unless the message is a replay. Texts in the details that would
- * make the body too large are cut.
+ * make the body too large are cut, and values of changes are left out.
  */
 export function buildMessage(parts: MessageParts, context: MessageContext, replayNumber = 0): Message {
   const { sequence, eventId, type, orderId, subjectType, subjectId } = parts
@@ -100,8 +100,8 @@ function actorOf({ actorType, actorId, actorName, isActorHidden }: MessageParts)
  * was cut ends with `…`.
  */
 function shortened(details: string, excess: number): string {
-  const values = JSON.parse(details) as Record<string, unknown>
-  const target = Buffer.byteLength(JSON.stringify(values)) - excess
+  const values = withoutLongValues(JSON.parse(details), excess)
+  const target = Buffer.byteLength(details) - excess
   for (;;) {
     const size = Buffer.byteLength(JSON.stringify(values))
     const [name, text] = longestText(values)
@@ -110,6 +110,23 @@ function shortened(details: string, excess: number): string {
     const length = Math.max(0, Math.min(text.length - (size - target), Math.floor((text.length * 7) / 8)))
     values[name] = `${text.slice(0, length).replace(/[…\ud800-\udbff]$/, '')}…`
   }
+}
+
+/** Returns the details without the longest values of their changes, as many as are at least `excess` bytes long together. */
+function withoutLongValues(details: Record<string, unknown>, excess: number): Record<string, unknown> {
+  if (!Array.isArray(details.changes)) return details
+  const changes: Record<string, unknown>[] = structuredClone(details.changes)
+  const values = changes
+    .flatMap((change) => ['from', 'to'].filter((name) => name in change).map((name) => ({ change, name })))
+    .map((value) => ({ ...value, size: Buffer.byteLength(JSON.stringify(value.change[value.name])) }))
+    .sort((a, b) => b.size - a.size)
+  let left = excess
+  for (const { change, name, size } of values) {
+    if (left <= 0) break
+    delete change[name]
+    left -= size
+  }
+  return { ...details, changes }
 }
 
 function longestText(values: Record<string, unknown>): [name: string, text: string] {
