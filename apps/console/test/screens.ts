@@ -89,6 +89,17 @@ const openFirst = (dialog?: string) => async (page: Page) => {
   if (dialog) await press(dialog)(page)
 }
 
+/** Opens the first order of the operator's list. */
+async function openOrder(page: Page): Promise<void> {
+  await page
+    .getByRole('table', { name: 'Orders' })
+    .or(page.getByRole('list', { name: 'Orders' }))
+    .getByRole('link')
+    .first()
+    .click()
+  await page.getByRole('heading', { name: /^Order / }).waitFor()
+}
+
 /** Opens the attributes of the category of drills. */
 async function openDrills(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Drills', exact: true }).click()
@@ -129,6 +140,33 @@ function prepare(name: string, rows: readonly string[]) {
 /** Every screen with its states. The long check of accessibility and the gallery go through this list. */
 export const screens: readonly ScreenState[] = [
   { name: 'sign-in', title: 'Sign in', path: '/' },
+  { name: 'home', title: 'Home of the operator', as: operator, path: '/operator/home' },
+  {
+    name: 'home-table',
+    title: 'Sales and decisions as a table',
+    as: operator,
+    path: '/operator/home?days=90&as=table'
+  },
+  { name: 'all-orders', title: 'Orders of all vendors', as: operator, path: '/operator/orders' },
+  {
+    ...{ name: 'late-orders', title: 'Late orders', as: operator, path: '/operator/orders?due=late&sort=due' }
+  },
+  {
+    ...{ name: 'customer-order', title: 'An order with the parts of its vendors', as: operator },
+    path: '/operator/orders?status=PARTIALLY_SHIPPED',
+    show: openOrder
+  },
+  {
+    ...{ name: 'cancel-order', title: 'Cancelling an order', as: operator },
+    path: '/operator/orders?status=CONFIRMED',
+    async show(page) {
+      await openOrder(page)
+      await page.getByRole('button', { name: 'Cancel order' }).click()
+      await page.getByRole('dialog').waitFor()
+    }
+  },
+  { name: 'people', title: 'People of the operator', as: operator, path: '/operator/people' },
+  { name: 'audit-trail', title: 'Audit trail', as: operator, path: '/operator/activity' },
   { name: 'queue', title: 'Review queue', as: operator, path: '/operator/queue', isOtherInNarrow: true },
   {
     name: 'new-product',

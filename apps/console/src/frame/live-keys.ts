@@ -2,6 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { Side } from '../session/side.ts'
 import { moderationKeys } from '../ui/moderation-keys.ts'
 import { orderKeys } from '../ui/orders/order-keys.ts'
+import { platformKeys } from '../ui/use-platform-counts.ts'
 import { webhookKeys } from '../ui/webhook-keys.ts'
 
 type Affected = { types: RegExp; keys: readonly QueryKey[] }
@@ -18,6 +19,9 @@ const affected: Record<Side, readonly Affected[]> = {
     webhooks
   ],
   platform: [
+    { types: /^(order|shipment)\./, keys: [orderKeys.all, platformKeys.lateOrders] },
+    { types: /^(product|import_job|order|shipment)\./, keys: [platformKeys.counts] },
+    { types: /./, keys: [['new-activity']] },
     {
       types: /^(product|import_job)\./,
       keys: [

@@ -6,6 +6,7 @@ import {
   IconFileInvoice,
   IconGavel,
   IconHistory,
+  IconHome,
   IconInbox,
   IconKey,
   IconListDetails,
@@ -78,6 +79,32 @@ const webhooks: Screen = {
   load: () => import('../screens/webhooks/webhooks-screen.tsx')
 }
 
+const team: Screen = {
+  path: '/team',
+  label: t.navigation.team,
+  icon: IconUsers,
+  group,
+  mayOpen: managersOnly,
+  load: () => import('../screens/team/team-screen.tsx')
+}
+
+const apiTokens: Screen = {
+  path: '/api-tokens',
+  label: t.navigation.apiTokens,
+  icon: IconKey,
+  group,
+  mayOpen: managersOnly,
+  load: () => import('../screens/api-tokens/api-tokens-screen.tsx')
+}
+
+const activity: Screen = {
+  path: '/activity',
+  label: t.navigation.activity,
+  icon: IconHistory,
+  group,
+  load: () => import('../screens/activity/activity-screen.tsx')
+}
+
 /** The settings of a vendor. Their list is in the navigation below the screens of the daily work. */
 const vendorSettings: readonly [Screen, ...Screen[]] = [
   {
@@ -94,35 +121,21 @@ const vendorSettings: readonly [Screen, ...Screen[]] = [
     group,
     load: () => import('../screens/profile/profile-screen.tsx')
   },
-  {
-    path: '/team',
-    label: t.navigation.team,
-    icon: IconUsers,
-    group,
-    mayOpen: managersOnly,
-    load: () => import('../screens/team/team-screen.tsx')
-  },
-  {
-    path: '/api-tokens',
-    label: t.navigation.apiTokens,
-    icon: IconKey,
-    group,
-    mayOpen: managersOnly,
-    load: () => import('../screens/api-tokens/api-tokens-screen.tsx')
-  },
+  team,
+  apiTokens,
   webhooks,
-  {
-    path: '/activity',
-    label: t.navigation.activity,
-    icon: IconHistory,
-    group,
-    load: () => import('../screens/activity/activity-screen.tsx')
-  }
+  activity
 ]
 
 /** The screens of each side. The first one that isn't nested is the start page. */
 export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
   platform: [
+    {
+      path: '/home',
+      label: t.navigation.home,
+      icon: IconHome,
+      load: () => import('../screens/home/home-screen.tsx')
+    },
     {
       path: '/queue',
       label: t.navigation.queue,
@@ -131,6 +144,13 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       keys: 'own',
       isWide: true,
       load: () => import('../screens/queue/queue-screen.tsx')
+    },
+    {
+      path: '/orders',
+      label: t.navigation.orders,
+      icon: IconClipboardList,
+      count: 'lateOrders',
+      load: () => import('../screens/platform-orders/platform-orders-screen.tsx')
     },
     {
       path: '/vendors',
@@ -186,7 +206,10 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       group,
       load: () => import('../screens/settings/settings-screen.tsx')
     },
+    { ...team, path: '/people', label: t.navigation.people },
+    apiTokens,
     webhooks,
+    { ...activity, label: t.navigation.auditTrail },
     account
   ],
   vendor: [

@@ -1,3 +1,4 @@
+import { usePlatformCounts } from '../ui/use-platform-counts.ts'
 import { useVendorStatistics } from '../ui/use-vendor-statistics.ts'
 
 /** A number beside a link of the navigation: what waits on its screen. */
@@ -5,7 +6,13 @@ export type Figure = 'toAcknowledge' | 'rejectedProducts' | 'waitingEntries' | '
 
 /** Reads the figures of a side. Those that aren't known yet, or belong to the other side, are missing. */
 export function useFigures(): Partial<Record<Figure, number>> {
-  const { data } = useVendorStatistics()
-  if (!data) return {}
-  return { toAcknowledge: data.toAcknowledge.count, rejectedProducts: data.rejectedProducts }
+  const { data: vendor } = useVendorStatistics()
+  const { data: platform } = usePlatformCounts()
+  return {
+    ...(vendor && { toAcknowledge: vendor.toAcknowledge.count, rejectedProducts: vendor.rejectedProducts }),
+    ...(platform && {
+      waitingEntries: platform.waiting.reduce((sum, { count }) => sum + count, 0),
+      lateOrders: platform.late.count
+    })
+  }
 }

@@ -2,6 +2,7 @@ import { activity } from './en/activity.ts'
 import { apiTokens } from './en/api-tokens.ts'
 import { attributeEditor } from './en/attribute-editor.ts'
 import { attributes } from './en/attributes.ts'
+import { audit } from './en/audit.ts'
 import { catalog } from './en/catalog.ts'
 import { changeSets } from './en/change-sets.ts'
 import { counted } from './en/counted.ts'
@@ -9,10 +10,12 @@ import { decision } from './en/decision.ts'
 import { difference } from './en/difference.ts'
 import { fields, names } from './en/fields.ts'
 import { grid } from './en/grid.ts'
+import { home } from './en/home.ts'
 import { imports } from './en/import.ts'
 import { join } from './en/join.ts'
 import { mailSettings } from './en/mail-settings.ts'
 import { lists, orders, purchaseOrders, shipments, shipping } from './en/orders.ts'
+import { platformOrders } from './en/platform-orders.ts'
 import { productScreen } from './en/product.ts'
 import { profile } from './en/profile.ts'
 import { queue } from './en/queue.ts'
@@ -59,6 +62,9 @@ export const en = {
     apiTokens: 'API tokens',
     webhooks: 'Webhooks',
     activity: 'Activity',
+    home: 'Home',
+    people: 'People',
+    auditTrail: 'Audit trail',
     waiting: {
       toAcknowledge: 'to acknowledge',
       rejectedProducts: 'rejected',
@@ -201,6 +207,7 @@ export const en = {
   names,
   fields,
   attributes,
+  audit,
   attributeEditor,
   catalog,
   grid,
@@ -211,6 +218,7 @@ export const en = {
   rules,
   reasons,
   statistics,
+  platformOrders,
   productScreen,
   lists,
   orders,
@@ -226,6 +234,7 @@ export const en = {
   apiTokens,
   activity,
   join,
+  home,
   imports,
   today,
 

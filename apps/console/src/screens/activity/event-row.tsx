@@ -1,13 +1,17 @@
-import { Anchor, Text, ThemeIcon } from '@mantine/core'
-import type { Event } from '@purveyor/client'
+import { ActionIcon, Anchor, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBuildingStore,
   IconCheck,
   IconFileImport,
+  IconFilter,
+  IconGavel,
   IconKey,
+  IconListDetails,
+  IconMessage2,
   IconPackage,
   IconReceipt,
+  IconSettings,
   IconShoppingCart,
   IconTruck,
   IconTruckDelivery,
@@ -21,7 +25,9 @@ import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { formatDateTime, formatTime } from '../../ui/format.ts'
 import classes from './activity.module.css'
-import { addressOf, notesOf, type SubjectNames, sentenceOf } from './event-texts.ts'
+import { changesOf } from './change-values.ts'
+import type { EventFilter, ListedEvent } from './event-list.tsx'
+import { addressOf, nameOfField, notesOf, type SubjectNames, sentenceOf } from './event-texts.ts'
 
 const icons: Record<string, typeof IconCheck> = {
   product: IconPackage,
@@ -34,15 +40,29 @@ const icons: Record<string, typeof IconCheck> = {
   vendor: IconBuildingStore,
   member: IconUsers,
   api_token: IconKey,
-  webhook: IconWebhook
+  webhook: IconWebhook,
+  settings: IconSettings,
+  approval_rule: IconGavel,
+  reason_template: IconMessage2,
+  category: IconListDetails,
+  attribute: IconListDetails
 }
 
-type Props = { event: Event; names: SubjectNames }
+/** Subjects whose screens only managers can open. */
+const managed = new Set(['webhook', 'member', 'api_token'])
+
+type Props = {
+  event: ListedEvent
+  names: SubjectNames
+  /** The name of the vendor, if it is shown. */
+  vendor?: string | undefined
+  onFilter?: ((filter: EventFilter) => void) | undefined
+}
 
 /** One event: who did what, with what is known about it. */
-export const EventRow = memo(function EventRow({ event, names }: Props) {
+export const EventRow = memo(function EventRow({ event, names, vendor, onFilter }: Props) {
   const { Icon, color } = lookOf(event)
-  const notes = notesOf(event, t)
+  const notes = [...notesOf(event, t), ...(vendor ? [vendor] : [])]
   return (
     <li className={classes.row}>
       <ThemeIcon variant="light" color={color} size={30} radius="xl" aria-hidden>
@@ -50,14 +70,27 @@ export const EventRow = memo(function EventRow({ event, names }: Props) {
       </ThemeIcon>
       <div className={classes.text}>
         <Text>
-          <Sentence event={event} names={names} />
+          <Sentence event={event} names={names} onFilter={onFilter} />
         </Text>
+        <Changes event={event} />
         {notes.length > 0 && (
           <Text c="dimmed" fz="sm" className={classes.notes}>
             {notes.join(' · ')}
           </Text>
         )}
       </div>
+      {onFilter && event.subject.id && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t.audit.onlySubject}
+          title={t.audit.onlySubject}
+          onClick={() => onFilter({ subjectId: event.subject.id ?? '' })}
+          className={classes.only}
+        >
+          <IconFilter size={15} aria-hidden />
+        </ActionIcon>
+      )}
       <Text
         component="time"
         dateTime={event.occurredAt}
@@ -72,10 +105,33 @@ export const EventRow = memo(function EventRow({ event, names }: Props) {
   )
 })
 
-function Sentence({ event, names }: Props) {
-  const { canManage } = useSignedIn()
-  // Others than managers can't open webhooks.
-  const address = event.subject.type === 'webhook' && !canManage ? undefined : addressOf(event)
+/** The fields that were changed, with the values before and after. */
+function Changes({ event }: { event: ListedEvent }) {
+  const changes = changesOf(event, t.audit)
+  if (changes.length === 0) return null
+  return (
+    <dl className={classes.changes}>
+      {changes.map(({ field, from, to }) => (
+        <div key={field}>
+          <dt>{nameOfField(field, t)}</dt>
+          <dd>
+            <VisuallyHidden>{t.audit.before}: </VisuallyHidden>
+            <del>{from}</del>
+            <span aria-hidden> → </span>
+            <VisuallyHidden>{t.audit.after}: </VisuallyHidden>
+            <ins>{to}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Sentence({ event, names, onFilter }: Omit<Props, 'vendor'>) {
+  const { canManage, side } = useSignedIn()
+  const isHidden = managed.has(event.subject.type) && !canManage
+  const address = isHidden ? undefined : addressOf(event, side)
+  const { id: actorId, name: actorName } = event.actor
   return sentenceOf(event, t, names).map(({ kind, text }) => {
     if (kind === 'subject' && address)
       return (
@@ -83,11 +139,22 @@ function Sentence({ event, names }: Props) {
           {text}
         </Anchor>
       )
+    if (kind === 'actor' && onFilter && actorId && actorName && !event.details.ruleName)
+      return (
+        <UnstyledButton
+          key={kind}
+          className={classes.actor}
+          title={t.audit.onlyActor(actorName)}
+          onClick={() => onFilter({ actorId })}
+        >
+          {text}
+        </UnstyledButton>
+      )
     return kind === 'text' ? text : <b key={kind}>{text}</b>
   })
 }
 
-function lookOf({ type, subject }: Event) {
+function lookOf({ type, subject }: ListedEvent) {
   if (/approved|accepted|delivered|published|paid$/.test(type)) return { Icon: IconCheck, color: 'green' }
   if (/rejected|failed|hidden|cancelled/.test(type)) return { Icon: IconX, color: 'red' }
   if (type === 'order.late') return { Icon: IconAlertTriangle, color: 'red' }

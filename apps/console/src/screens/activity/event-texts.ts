@@ -1,9 +1,10 @@
 import type { Event } from '@purveyor/client'
+import type { Side } from '../../session/side.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { formatMoney } from '../../ui/money.ts'
 
 /** The texts of which the sentences are made. */
-export type Wording = Pick<Texts, 'activity' | 'fields' | 'roles'>
+export type Wording = Pick<Texts, 'activity' | 'audit' | 'fields' | 'roles'>
 
 /** A part of a sentence: a word for who did it or what it is about, or other text. */
 export type Part = { kind: 'text' | 'actor' | 'subject'; text: string }
@@ -12,8 +13,9 @@ export type Part = { kind: 'text' | 'actor' | 'subject'; text: string }
 export type SubjectNames = ReadonlyMap<string, string>
 
 /** Returns the sentence of an event in parts. */
-export function sentenceOf(event: Event, { activity: texts }: Wording, names: SubjectNames): Part[] {
-  const sentences: Record<string, readonly string[]> = texts.events
+export function sentenceOf(event: Event, wording: Wording, names: SubjectNames): Part[] {
+  const { activity: texts, audit } = wording
+  const sentences: Record<string, readonly string[]> = { ...texts.events, ...audit.events }
   const sentence = sentences[event.type]?.[1] ?? texts.unknown(event.type)
   const parts = sentence
     .split(/(\{actor\}|\{it\})/)
@@ -21,7 +23,7 @@ export function sentenceOf(event: Event, { activity: texts }: Wording, names: Su
     .map((text): Part => {
       if (text === '{actor}') return { kind: 'actor', text: actorOf(event, texts) }
       return text === '{it}'
-        ? { kind: 'subject', text: subjectOf(event, texts, names) }
+        ? { kind: 'subject', text: subjectOf(event, wording, names) }
         : { kind: 'text', text }
     })
   return parts.map((part, index) => (index === 0 ? { ...part, text: capitalised(part.text) } : part))
@@ -35,14 +37,21 @@ function actorOf({ actor, details }: Event, texts: Texts['activity']): string {
   return actor.type === 'TOKEN' ? texts.token(actor.name) : actor.name
 }
 
-function subjectOf({ subject, details }: Event, texts: Texts['activity'], names: SubjectNames): string {
+function subjectOf(
+  { subject, details }: Event,
+  { activity: texts, audit }: Wording,
+  names: SubjectNames
+): string {
   if (subject.type === 'order' && details.orderNumber) return texts.order(details.orderNumber)
   if (subject.type === 'statement' && details.number !== undefined) return texts.statement(details.number)
   const name = names.get(subject.id ?? '')
   if (name) return name
   const order = names.get(details.orderId ?? '')
   if (subject.type === 'shipment' && order) return texts.shipmentOf(order)
-  const nouns: Record<string, string> = texts.nouns
+  const nouns: Record<string, string> = { ...texts.nouns, ...audit.nouns, vendor: texts.nouns.vendor }
+  const kinds: Record<string, string> = audit.kinds
+  const [kind, ownName] = [kinds[subject.type], details.name ?? details.code]
+  if (kind && ownName) return audit.named(kind, ownName)
   return details.name ?? details.sku ?? nouns[subject.type] ?? subject.type
 }
 
@@ -57,9 +66,49 @@ const screens: Record<string, string> = {
   webhook: '/webhooks'
 }
 
+/** The screens of the operator for subjects. */
+const platformScreens: Record<string, string> = {
+  vendor: '/vendors',
+  approval_rule: '/rules',
+  statement: '/statements',
+  category: '/categories',
+  attribute: '/attributes'
+}
+/** Lists of the operator that show a subject. */
+const platformLists: Record<string, string> = {
+  reason_template: '/reasons',
+  member: '/people',
+  api_token: '/api-tokens',
+  collection: '/collections',
+  tag: '/tags',
+  facet: '/facets'
+}
+
+/** Returns the address of what an event is about in the operator's console; undefined if it has no page there. */
+function platformAddressOf({ subject, details, vendorId }: Event & { vendorId?: string | null }) {
+  const { type, id } = subject
+  if (type === 'settings') return '/settings'
+  // The subject is the part of a vendor. The list finds the order by its numbers.
+  if (type === 'order')
+    return details.orderNumber && `/orders?search=${encodeURIComponent(details.orderNumber)}`
+  if (!id) return undefined
+  if (type === 'import_job') return vendorId ? `/vendors/${vendorId}/imports?job=${id}` : undefined
+  if (type === 'webhook') return vendorId ? `/webhooks/vendors?vendorId=${vendorId}` : `/webhooks/${id}`
+  if (type === 'member' && vendorId) return `/vendors/${vendorId}/team`
+  if (type === 'api_token' && vendorId) return undefined
+  const screen = platformScreens[type]
+  return screen ? `${screen}/${id}` : platformLists[type]
+}
+
 /** Returns the address of what an event is about; undefined if it has no page, or no longer exists. */
-export function addressOf({ type, subject }: Event): string | undefined {
-  if (type.endsWith('.deleted') || !subject.id) return undefined
+export function addressOf(
+  event: Event & { vendorId?: string | null },
+  side: Side = 'vendor'
+): string | undefined {
+  const { type, subject } = event
+  if (type.endsWith('.deleted')) return undefined
+  if (side === 'platform') return platformAddressOf(event)
+  if (!subject.id) return undefined
   if (subject.type === 'vendor') return '/profile'
   // The line is in the open period, or by now in a statement.
   if (subject.type === 'statement_line') return '/statements'
@@ -69,10 +118,17 @@ export function addressOf({ type, subject }: Event): string | undefined {
 
 /** Returns what else is known about an event: changed fields, numbers, reasons. */
 export function notesOf({ type, changedFields, details }: Event, wording: Wording): string[] {
+  const shown = new Set(details.changes?.map(({ field }) => field))
   const texts = wording.activity
   const { from, to, role, quantity, rating, reason, itemsTotal } = details
   const notes = [
-    [...new Set(fieldsOf(changedFields, type).map((field) => nameOfField(field, wording)))].join(', '),
+    [
+      ...new Set(
+        fieldsOf(changedFields, type)
+          .filter((field) => !shown.has(field))
+          .map((field) => nameOfField(field, wording))
+      )
+    ].join(', '),
     type === 'shipment.updated' && details.status && words(details.status),
     from && to
       ? texts.roleChange(roleName(from, wording), roleName(to, wording))
@@ -121,8 +177,9 @@ function moneyOf({ amount, closingBalance, currency }: Event['details']): string
   return value && formatMoney(value, currency)
 }
 
-function nameOfField(field: string, { activity, fields }: Wording): string {
-  const names: Record<string, string> = { ...fields, ...activity.fields }
+/** Returns the name of a changed field. */
+export function nameOfField(field: string, { activity, audit, fields }: Wording): string {
+  const names: Record<string, string> = { ...audit.fields, ...fields, ...activity.fields }
   return names[field] ?? field
 }
 

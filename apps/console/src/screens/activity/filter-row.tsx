@@ -1,28 +1,53 @@
-import { Button, Group, Select, TextInput } from '@mantine/core'
+import { Button, Group, Pill, Select, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import type { AddressChanges } from '../../ui/use-address-state.ts'
+import { VendorSelect } from '../../ui/vendor-select.tsx'
 import type { ActivityFilters } from './activity-query.ts'
-import { eventTypes } from './use-activity-filters.ts'
+import type { ListedEvent } from './event-list.tsx'
+import { eventTypes, noFilters } from './use-activity-filters.ts'
 
 const texts = t.activity
 
-type Props = { filters: ActivityFilters; onChange: (changes: AddressChanges) => void }
+type Props = {
+  filters: ActivityFilters
+  isFiltered: boolean
+  /** True if the list can be limited to one vendor. */
+  hasVendor: boolean
+  /** The events that are shown, which name the actor. */
+  events: readonly ListedEvent[] | undefined
+  onChange: (changes: AddressChanges) => void
+}
 
 /** The filters of the activity, which are in the address. */
-export function FilterRow({ filters: { type, from, to }, onChange }: Props) {
+export function FilterRow({ filters, isFiltered, hasVendor, events, onChange }: Props) {
+  const { side } = useSignedIn()
+  const { type, from, to, vendorId, subjectId } = filters
   return (
     <Group gap="sm" mb="md" align="flex-end" role="search" aria-label={texts.title}>
       <Select
         label={texts.type}
         placeholder={texts.anyType}
-        data={typeOptions()}
+        data={typeOptions(side)}
         value={type ?? null}
         onChange={(chosen) => onChange({ type: chosen })}
         searchable
         clearable
         clearButtonProps={{ 'aria-label': t.actions.clear }}
-        w={{ base: '100%', xs: 240 }}
+        w={{ base: '100%', xs: 220 }}
       />
+      {hasVendor && (
+        <VendorSelect
+          label={t.audit.vendor}
+          placeholder={t.audit.anyVendor}
+          value={vendorId ?? null}
+          onChange={(id) => onChange({ vendorId: id })}
+          clearButtonProps={{ 'aria-label': t.actions.clear }}
+          w={{ base: '100%', xs: 190 }}
+        />
+      )}
+      <ActorFilter filters={filters} events={events} onChange={onChange} />
       <TextInput
         type="date"
         label={texts.from}
@@ -37,8 +62,18 @@ export function FilterRow({ filters: { type, from, to }, onChange }: Props) {
         min={from || undefined}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
-      {(type || from || to) && (
-        <Button variant="subtle" onClick={() => onChange({ type: null, from: null, to: null })}>
+      {subjectId && (
+        <Pill
+          size="lg"
+          withRemoveButton
+          onRemove={() => onChange({ subjectId: null })}
+          removeButtonProps={{ 'aria-label': t.audit.showAll, 'aria-hidden': false, tabIndex: 0 }}
+        >
+          {t.audit.oneSubject}
+        </Pill>
+      )}
+      {isFiltered && (
+        <Button variant="subtle" onClick={() => onChange(noFilters)}>
           {t.actions.clearFilters}
         </Button>
       )}
@@ -46,12 +81,63 @@ export function FilterRow({ filters: { type, from, to }, onChange }: Props) {
   )
 }
 
+/** Chooses who made the changes: the people and API tokens of the team, and those that the list has named. */
+function ActorFilter({
+  filters: { actorId },
+  events,
+  onChange
+}: Pick<Props, 'filters' | 'events' | 'onChange'>) {
+  const team = useActors()
+  const named = (events ?? []).find(({ actor }) => actor.id === actorId && actor.name)?.actor.name
+  const isKnown = team?.some(({ items }) => items.some(({ value }) => value === actorId)) ?? false
+  if (!team && !actorId) return null
+  const other = actorId && !isKnown ? [{ value: actorId, label: named ?? t.audit.someone }] : []
+  return (
+    <Select
+      label={t.audit.actor}
+      placeholder={t.audit.anyActor}
+      data={[...other, ...(team ?? [])]}
+      value={actorId ?? null}
+      onChange={(id) => onChange({ actorId: id })}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t.actions.clear }}
+      w={{ base: '100%', xs: 190 }}
+    />
+  )
+}
+
+/** Reads the people and API tokens of the team, for those who may see them. */
+function useActors() {
+  const { side, purveyor, canManage } = useSignedIn()
+  const calls = side === 'platform' ? purveyor.platform : purveyor
+  const { data } = useQuery({
+    queryKey: ['activity', 'actors'],
+    queryFn: async ({ signal }) => {
+      const [{ members }, { apiTokens }] = await Promise.all([
+        calls.members.list({ signal }),
+        calls.apiTokens.list({ signal })
+      ])
+      const optionsOf = (all: readonly { id: string; name: string }[]) =>
+        all.map(({ id, name }) => ({ value: id, label: name }))
+      return [
+        { group: t.audit.people, items: optionsOf(members) },
+        ...(apiTokens.length > 0 ? [{ group: t.audit.tokens, items: optionsOf(apiTokens) }] : [])
+      ]
+    },
+    enabled: canManage
+  })
+  return data
+}
+
 /** The types of events, in groups by what they are about. */
-function typeOptions() {
-  return Object.entries(texts.groups).map(([kind, group]) => ({
+function typeOptions(side: 'vendor' | 'platform') {
+  const names: Record<string, readonly string[]> = { ...texts.events, ...t.audit.events }
+  const groups = side === 'platform' ? { ...t.audit.groups, ...texts.groups } : texts.groups
+  return Object.entries(groups).map(([kind, group]) => ({
     group,
-    items: eventTypes
+    items: eventTypes[side]
       .filter((type) => type.startsWith(`${kind}.`))
-      .map((value) => ({ value, label: texts.events[value][0] ?? value }))
+      .map((value) => ({ value, label: names[value]?.[0] ?? value }))
   }))
 }

@@ -1,23 +1,32 @@
-import type { Event, EventPage, ListEventsQuery } from '@purveyor/client'
+import type { ListPlatformEventsQuery, PageInfo } from '@purveyor/client'
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { useRefreshInterval } from '../../api/live-status.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
+import type { ListedEvent } from './event-list.tsx'
 
 const pageSize = 50
 /** How often new events are looked for, in milliseconds. */
 const refreshMs = 4000
 
+type EventPage = { events: ListedEvent[]; pageInfo: PageInfo }
 type Pages = InfiniteData<EventPage>
-const keyOf = (query: ListEventsQuery) => ['activity', query]
+const keyOf = (query: ListPlatformEventsQuery) => ['activity', query]
+
+/** Returns a function that reads a page of the events of this side. */
+function useEvents() {
+  const { side, purveyor } = useSignedIn()
+  const list = side === 'platform' ? purveyor.platform.events : purveyor.events
+  return (query: ListPlatformEventsQuery, signal: AbortSignal): Promise<EventPage> =>
+    list.list(query, { signal }).page()
+}
 
 /** Reads the events that match, the newest first, and adds new ones while the page is open. */
-export function useActivity(query: ListEventsQuery) {
-  const { purveyor } = useSignedIn()
+export function useActivity(query: ListPlatformEventsQuery) {
+  const read = useEvents()
   const list = useInfiniteQuery({
     queryKey: keyOf(query),
-    queryFn: ({ pageParam, signal }) =>
-      purveyor.events.list({ ...query, ...pageParam, last: pageSize }, { signal }).page(),
+    queryFn: ({ pageParam, signal }) => read({ ...query, ...pageParam, last: pageSize }, signal),
     initialPageParam: {} as { before?: string },
     getNextPageParam: ({ pageInfo }: EventPage) =>
       pageInfo.hasPreviousPage && pageInfo.startCursor ? { before: pageInfo.startCursor } : undefined,
@@ -31,13 +40,13 @@ export function useActivity(query: ListEventsQuery) {
 }
 
 /** Looks for events after the newest one that is shown. Cursors are valid with any filters. */
-function useNewEvents(query: ListEventsQuery, shown: Pages | undefined): void {
-  const { purveyor } = useSignedIn()
+function useNewEvents(query: ListPlatformEventsQuery, shown: Pages | undefined): void {
+  const read = useEvents()
   const queries = useQueryClient()
   const after = shown?.pages[0]?.events.at(-1)?.cursor
   const { data } = useQuery({
     queryKey: ['new-activity', query, after],
-    queryFn: ({ signal }) => purveyor.events.list({ ...query, after, first: 100 }, { signal }).page(),
+    queryFn: ({ signal }) => read({ ...query, ...(after && { after }), first: 100 }, signal),
     enabled: shown !== undefined,
     refetchInterval: useRefreshInterval(refreshMs),
     staleTime: refreshMs,
@@ -50,7 +59,7 @@ function useNewEvents(query: ListEventsQuery, shown: Pages | undefined): void {
 }
 
 /** Returns the pages with new events at the end of the newest page. */
-function withNew(data: Pages, added: readonly Event[]): Pages {
+function withNew(data: Pages, added: readonly ListedEvent[]): Pages {
   const [newest, ...older] = data.pages
   if (!newest) return data
   const last = newest.events.at(-1)?.sequence ?? Number.NEGATIVE_INFINITY

@@ -16,13 +16,17 @@ type Read = { names: SubjectNames; newest: string | undefined }
  * or later is found with one request for each kind. Names that aren't found are missing.
  */
 export function useSubjectNames(events: readonly Event[]): SubjectNames {
-  const { purveyor, canManage } = useSignedIn()
+  const { purveyor, canManage, side } = useSignedIn()
   const kinds = new Set(events.map(({ subject }) => subject.type))
   const oldest = events.at(-1)?.occurredAt ?? ''
   const newest = events[0]?.id
   const { data } = useQuery({
     queryKey: ['activity', 'names', oldest, [...kinds].sort()],
     queryFn: async ({ signal }): Promise<Read> => {
+      if (side === 'platform') {
+        const named = await platformNames(purveyor, kinds, { canManage, signal })
+        return { names: new Map(named.map(({ id, name }) => [id, name])), newest }
+      }
       // The filter excludes the given time itself.
       const updatedAfter = new Date(Date.parse(oldest) - 1000).toISOString()
       const hasOrders = kinds.has('order') || kinds.has('shipment')
@@ -44,6 +48,44 @@ export function useSubjectNames(events: readonly Event[]): SubjectNames {
 }
 
 type Named = { id: string; name: string }
+
+/** Reads the names of the operator's resources of these kinds: all of them, because there are at most some hundreds. */
+async function platformNames(
+  { platform }: Purveyor,
+  kinds: ReadonlySet<string>,
+  { canManage, signal }: { canManage: boolean; signal: AbortSignal }
+): Promise<Named[]> {
+  const read = async <T extends { id: string }>(
+    kind: keyof typeof t.audit.kinds,
+    list: () => Promise<T[]>,
+    nameOf: (one: T) => string
+  ): Promise<Named[]> => {
+    if (!kinds.has(kind)) return []
+    const named = (one: T) => ({ id: one.id, name: t.audit.named(t.audit.kinds[kind], nameOf(one)) })
+    return (await list()).map(named)
+  }
+  const name = (one: { name: string }) => one.name
+  const lists = await Promise.all([
+    read('category', async () => (await platform.categories.list({ signal })).categories, name),
+    read('collection', async () => (await platform.collections.list({ signal })).collections, name),
+    read('tag', async () => (await platform.tags.list({ signal })).tags, name),
+    read('facet', async () => (await platform.facets.list({ signal })).facets, name),
+    read('attribute', async () => (await platform.attributes.list({}, { signal })).attributes, name),
+    read('approval_rule', async () => (await platform.approvalRules.list({ signal })).rules, name),
+    read(
+      'reason_template',
+      async () => (await platform.reasonTemplates.list({}, { signal })).reasonTemplates,
+      ({ code }) => code
+    ),
+    read(
+      'vendor',
+      async () => (await platform.vendors.list({ first: 100 }, { signal }).page()).vendors,
+      name
+    ),
+    kinds.has('member') && canManage ? platform.members.list({ signal }).then(({ members }) => members) : []
+  ])
+  return lists.flat()
+}
 
 async function listProducts(purveyor: Purveyor, updatedAfter: string, signal: AbortSignal): Promise<Named[]> {
   const query = { view: 'row', updatedAfter, first: 500 } as const

@@ -17,8 +17,9 @@ import { useInvite, useTeam } from './use-team.ts'
 
 /** The members of the team, and open invitations. */
 export default function TeamScreen() {
-  const { side } = useSignedIn()
   const { data, error, refetch } = useTeam()
+  const { side } = useSignedIn()
+  const { title, intro } = side === 'platform' ? t.team.platform : t.team
   const [params, change] = useAddressState()
   const [action, setAction] = useState<MemberAction>()
   const [link, setLink] = useState<ShownLink>()
@@ -35,7 +36,7 @@ export default function TeamScreen() {
     </Button>
   )
   return (
-    <Page title={t.team.title} intro={t.team.intro} actions={inviteButton} size="lg">
+    <Page title={title} intro={intro} actions={inviteButton} size="lg">
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       <Stack gap="xl">
         {!data && !error && <Skeleton h={260} radius="md" />}

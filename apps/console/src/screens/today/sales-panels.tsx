@@ -4,6 +4,7 @@ import { IconChartBar } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { FigureChart } from '../../ui/figure-chart.tsx'
 import {
   formatDay,
   formatDays,
@@ -14,7 +15,6 @@ import {
 } from '../../ui/format.ts'
 import { useCurrency } from '../../ui/use-currency.ts'
 import { groupedSales, type Sales, totalSales } from './sales.ts'
-import { SalesChart } from './sales-chart.tsx'
 import { SalesTable } from './sales-table.tsx'
 
 /** What was sold, as three charts with the total of each, or as a table. */
@@ -39,7 +39,7 @@ export function SalesPanels({ days, isTable }: { days: readonly SalesOfDay[]; is
   const shared = { names, ticks, isByWeek }
   return (
     <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
-      <SalesChart
+      <FigureChart
         {...shared}
         title={t.today.sales}
         total={formatMoney(total.sales, currency)}
@@ -47,14 +47,14 @@ export function SalesPanels({ days, isTable }: { days: readonly SalesOfDay[]; is
         values={groups.map(({ sales }) => Number(sales))}
         format={(value) => formatMoney(value.toFixed(2), currency)}
       />
-      <SalesChart
+      <FigureChart
         {...shared}
         title={t.today.ordersSold}
         total={formatNumber(total.orders)}
         detail={t.today.ordersDetail(formatRatio(total.orders, days.length))}
         values={groups.map(({ orders }) => orders)}
       />
-      <SalesChart
+      <FigureChart
         {...shared}
         title={t.today.units}
         total={formatNumber(total.units)}

@@ -2,6 +2,10 @@
 export const team = {
   title: 'Team',
   intro: 'The people of your company, and what they can do.',
+  platform: {
+    title: 'People',
+    intro: 'The people who run the marketplace here, and what each of them may do.'
+  },
   invite: 'Invite someone',
   name: 'Name',
   email: 'Email address',

@@ -8,6 +8,22 @@ import { type Deadline, nextDeadline } from './due.ts'
 
 type Props = { deadline: Deadline } & TextProps
 
+/** How late an order is, since its deadline. */
+export function LateBadge({ at }: { at: string }) {
+  useEachMinute()
+  const seconds = Math.abs(Date.parse(at) - Date.now()) / 1000
+  return (
+    <Badge
+      component="span"
+      color="red"
+      miw="max-content"
+      leftSection={<IconAlertTriangle size={12} aria-hidden />}
+    >
+      {seconds < 60 ? t.orders.due.late : t.orders.due.lateBy(formatDuration(seconds))}
+    </Badge>
+  )
+}
+
 /** How long is left until a deadline, or how late an order is. */
 export function TimeLeft({ deadline: { at, action, isLate }, ...props }: Props) {
   useEachMinute()
@@ -24,14 +40,9 @@ export function TimeLeft({ deadline: { at, action, isLate }, ...props }: Props) 
     )
   return (
     <Tooltip label={exact}>
-      <Badge
-        component="span"
-        color="red"
-        miw="max-content"
-        leftSection={<IconAlertTriangle size={12} aria-hidden />}
-      >
-        {seconds < 60 ? t.orders.due.late : t.orders.due.lateBy(formatDuration(seconds))}
-      </Badge>
+      <span>
+        <LateBadge at={at} />
+      </span>
     </Tooltip>
   )
 }

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRefreshInterval } from '../api/live-status.ts'
+import { useSignedIn } from '../session/session-context.tsx'
+
+/** The keys of the queries about what waits for the operator and what fails. */
+export const platformKeys = {
+  counts: ['platform-statistics', 'counts'],
+  lateOrders: ['platform-statistics', 'late-orders'],
+  statistics: (days: number) => ['platform-statistics', 'days', days]
+} as const
+
+/** How often the counts are read again without live updates, in milliseconds. */
+const refreshMs = 60_000
+
+/** Reads how many entries wait in the review queue and how many orders are late, for operators. */
+export function usePlatformCounts() {
+  const { purveyor, side } = useSignedIn()
+  return useQuery({
+    queryKey: platformKeys.counts,
+    queryFn: ({ signal }) => purveyor.platform.statistics.counts({ signal }),
+    refetchInterval: useRefreshInterval(refreshMs),
+    enabled: side === 'platform'
+  })
+}
