@@ -12,6 +12,8 @@ import { accessToken, signIn } from './sign-in.ts'
 const owner = 'owner@harbor.test'
 /** The indexes of the columns. */
 const [name, cost, stock] = [0, 3, 5]
+/** The height of a row in pixels. */
+const rowHeight = 44
 
 describe('the catalog', { skip: skipWithoutBrowser() }, () => {
   let service: ConsoleService
@@ -428,7 +430,7 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     }
     const scrollTo = async (row: number) => {
       // The browser may still be scrolling because of a key, so the position is set until it stays.
-      await untilTrue(`document.querySelector('[role=grid]').scrollTop = ${row * 36},
+      await untilTrue(`document.querySelector('[role=grid]').scrollTop = ${row * rowHeight},
         document.querySelector('[data-row="${row}"] a') !== null`)
     }
     // The row whose checkbox has the focus is not the row of the keyboard.
@@ -499,7 +501,7 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     await row(0).locator('img').waitFor()
     await other.clock.pauseAt(Date.now() + 60_000)
     for (const index of [100, 300]) {
-      await other.evaluate(`document.querySelector('[role=grid]').scrollTop = ${index * 36}`)
+      await other.evaluate(`document.querySelector('[role=grid]').scrollTop = ${index * rowHeight}`)
       await row(index).getByRole('link').waitFor()
       assert.equal(await row(index).locator('img').count(), 0)
     }

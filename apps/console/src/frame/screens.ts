@@ -146,6 +146,13 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       load: () => import('../screens/queue/queue-screen.tsx')
     },
     {
+      path: '/products',
+      label: t.platformProducts.title,
+      icon: IconPackage,
+      keys: 'grid',
+      load: () => import('../screens/platform-products/platform-products-screen.tsx')
+    },
+    {
       path: '/orders',
       label: t.navigation.orders,
       icon: IconClipboardList,

@@ -16,6 +16,8 @@ import { join } from './en/join.ts'
 import { mailSettings } from './en/mail-settings.ts'
 import { lists, orders, purchaseOrders, shipments, shipping } from './en/orders.ts'
 import { platformOrders } from './en/platform-orders.ts'
+
+import { platformProducts } from './en/platform-products.ts'
 import { productScreen } from './en/product.ts'
 import { profile } from './en/profile.ts'
 import { queue } from './en/queue.ts'
@@ -219,6 +221,7 @@ export const en = {
   reasons,
   statistics,
   platformOrders,
+  platformProducts,
   productScreen,
   lists,
   orders,

@@ -4,38 +4,50 @@ import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { Grid } from '../../ui/grid/grid.tsx'
 import type { GridSelection } from '../../ui/grid/grid-types.ts'
+import {
+  type ChangeLayout,
+  type GridLayout,
+  rowHeights,
+  useShownColumns
+} from '../../ui/grid/use-grid-layout.ts'
 import { notifyError } from '../../ui/notify-error.ts'
+import { productColumns } from '../../ui/products/columns.tsx'
+import type { Filters } from '../../ui/products/filters.ts'
+import { type CatalogRow, isVariant, keyOf } from '../../ui/products/product-row.ts'
+import type { RowStore } from '../../ui/products/row-store.ts'
 import { useCurrency } from '../../ui/use-currency.ts'
 import { applyEdits } from './changes/apply-edits.ts'
 import { type ChangeSet, editedFields } from './changes/change-set.ts'
 import { changedVariants } from './changes/changed-variants.ts'
-import { type ColumnKey, catalogColumns } from './columns.tsx'
-import { type CatalogRow, isVariant, keyOf } from './rows/catalog-row.ts'
-import type { RowStore } from './rows/row-store.ts'
 import type { useExpanded } from './rows/use-expanded.ts'
 
 type Props = {
   store: RowStore
   count: number
-  columns: readonly ColumnKey[]
+  filters: Filters
+  layout: GridLayout
+  onSort(sort: string | undefined): void
+  onLayout: ChangeLayout
   changes: ChangeSet
   expanded: ReturnType<typeof useExpanded>
   selection: GridSelection<CatalogRow>
 }
 
 /** The grid of products, in which costs, list prices and stocks are edited. */
-export function CatalogGrid({ store, count, columns: shown, changes, expanded, selection }: Props) {
+export function CatalogGrid(props: Props) {
+  const { store, count, changes, expanded, selection, layout, onLayout } = props
   const { canWrite } = useSignedIn()
   const { currency } = useCurrency()
   const [, go] = useLocation()
   const { tree, isExpanded, toggle } = expanded
-  const columns = useMemo(() => {
+  const all = useMemo(() => {
     const onToggle = (row: CatalogRow, index: number) =>
       !isVariant(row) && toggle(row, tree.find(index).index)
-    const onOpen = (row: CatalogRow) => go(`/products/${isVariant(row) ? row.product.id : row.id}`)
-    const all = catalogColumns({ currency, canWrite, isExpanded, onToggle, onOpen })
-    return all.filter(({ key }) => shown.includes(key))
-  }, [currency, canWrite, isExpanded, tree, toggle, go, shown])
+    const hrefOf = (row: CatalogRow) => `/products/${isVariant(row) ? row.product.id : row.id}`
+    const onOpen = (row: CatalogRow) => go(hrefOf(row))
+    return productColumns({ currency, canWrite, hrefOf, onOpen, variants: { isExpanded, onToggle } })
+  }, [currency, canWrite, isExpanded, tree, toggle, go])
+  const columns = useShownColumns(all, layout)
   const version = changes.version()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows of the changes are others in each version
   const ofVariants = useMemo(() => changedVariants(changes.rows), [changes, version])
@@ -82,6 +94,10 @@ export function CatalogGrid({ store, count, columns: shown, changes, expanded, s
       onUndo={() => changes.undo()}
       readRows={readRows}
       selection={selection}
+      sort={props.filters.sort}
+      onSort={props.onSort}
+      onResize={(key, width) => onLayout({ widths: { ...layout.widths, [key]: width } })}
+      rowHeight={layout.isCompact ? rowHeights.compact : rowHeights.normal}
       onView={view}
       isNearEnd={store.isNearEnd}
     />

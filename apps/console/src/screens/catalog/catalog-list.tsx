@@ -1,13 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { t } from '../../texts/texts.ts'
+import type { ChangeLayout, GridLayout } from '../../ui/grid/use-grid-layout.ts'
 import { notifyError } from '../../ui/notify-error.ts'
+import type { Filters } from '../../ui/products/filters.ts'
+import classes from '../../ui/products/products.module.css'
+import type { RowStore } from '../../ui/products/row-store.ts'
 import { saveFile } from '../../ui/save-file.ts'
-import classes from './catalog.module.css'
 import { CatalogGrid } from './catalog-grid.tsx'
 import type { ChangeSet } from './changes/change-set.ts'
-import type { ColumnKey } from './columns.tsx'
 import { productCsv } from './export/product-csv.ts'
-import type { RowStore } from './rows/row-store.ts'
 import { useExpanded } from './rows/use-expanded.ts'
 import { SelectionBar } from './selection/selection-bar.tsx'
 import { useSelected } from './selection/use-selected.ts'
@@ -15,25 +16,29 @@ import { useSelected } from './selection/use-selected.ts'
 type Props = {
   store: RowStore
   count: number
-  columns: readonly ColumnKey[]
+  filters: Filters
+  layout: GridLayout
+  onSort(sort: string | undefined): void
+  onLayout: ChangeLayout
   changes: ChangeSet
   /** Called when products were changed. */
   onDone(): void
 }
 
 /** The grid of the products that match the filters, and what can be done with those that are selected. */
-export function CatalogList({ store, count, columns, changes, onDone }: Props) {
+export function CatalogList({ onDone, ...props }: Props) {
+  const { store, changes, layout } = props
   const expanded = useExpanded(store)
   const { selected, selection } = useSelected(store, expanded.tree)
   const exporting = useMutation({
-    mutationFn: async () => productCsv([await selected.read()], columns),
+    mutationFn: async () => productCsv([await selected.read()], layout),
     onSuccess: (file) => saveFile(file, t.catalog.fileName),
     onError: notifyError
   })
   return (
     <>
       <div className={classes.list}>
-        <CatalogGrid {...{ store, count, columns, changes, expanded, selection }} />
+        <CatalogGrid {...props} {...{ expanded, selection }} />
       </div>
       <SelectionBar
         selected={selected}

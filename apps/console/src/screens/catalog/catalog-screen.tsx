@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import type { ProductRow } from '@purveyor/client'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,35 +6,39 @@ import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { LayoutMenu } from '../../ui/grid/layout-menu.tsx'
+import { useGridLayout } from '../../ui/grid/use-grid-layout.ts'
 import { notifyError } from '../../ui/notify-error.ts'
+import { optionalColumns } from '../../ui/products/columns.tsx'
+import { FilterBar } from '../../ui/products/filter-bar.tsx'
+import { cleared, isFiltered, useFilters, vendorFilters } from '../../ui/products/filters.ts'
+import { GridSkeleton } from '../../ui/products/grid-skeleton.tsx'
+import classes from '../../ui/products/products.module.css'
+import { SavedViews } from '../../ui/saved-views.tsx'
 import { useTitle } from '../../ui/use-title.ts'
-import classes from './catalog.module.css'
 import { CatalogList } from './catalog-list.tsx'
 import { ChangeBar } from './changes/change-bar.tsx'
 import type { RowChange } from './changes/change-set.ts'
 import type { Applied } from './changes/use-apply.ts'
 import { useChanges } from './changes/use-changes.ts'
-import { ColumnMenu, useColumns } from './column-menu.tsx'
 import { ExportMenu } from './export/export-menu.tsx'
-import { FilterBar } from './filter-bar.tsx'
 import { NewerHint } from './newer-hint.tsx'
 import { NoProducts } from './no-products.tsx'
 import { useNewer } from './rows/use-newer.ts'
 import { useRowStore } from './rows/use-row-store.ts'
-import { noFilters, useFilters } from './use-filters.ts'
-
-const skeletons = Array.from({ length: 14 }, (_, index) => index)
 
 /** The products of the vendor as a grid. */
 export default function CatalogScreen() {
   useTitle(t.catalog.title)
   const { canWrite } = useSignedIn()
-  const [filters, changeFilters] = useFilters()
+  const [filters, changeFilters] = useFilters(vendorFilters)
   const [generation, setGeneration] = useState(0)
   const { store } = useRowStore(filters, generation)
   const newer = useNewer(store, filters)
   const { changes, version } = useChanges()
-  const [columns, setColumn] = useColumns()
+  // Not all columns fit into most windows.
+  const [layout, changeLayout] = useGridLayout('catalog', ['listPrice'])
+  const sortBy = (sort: string | undefined) => changeFilters({ sort: sort ?? null })
   const { count, error } = store
   const done = () => {
     store.refresh()
@@ -58,19 +62,36 @@ export default function CatalogScreen() {
           </Button>
         )}
       </div>
-      <FilterBar filters={filters} onChange={changeFilters}>
-        <ColumnMenu shown={columns} onChange={setColumn} />
-        <ExportMenu store={store} columns={columns} />
+      <FilterBar names={vendorFilters} filters={filters} onChange={changeFilters}>
+        <SavedViews
+          list="catalog"
+          names={[...vendorFilters, 'sort']}
+          layout={layout}
+          onLayout={changeLayout}
+        />
+        <LayoutMenu columns={optionalColumns} layout={layout} onChange={changeLayout} />
+        <ExportMenu store={store} layout={layout} />
       </FilterBar>
-      {error !== undefined && <ErrorAlert error={error} onRetry={() => store.retry()} />}
+      {error !== undefined && (
+        <Stack px="md" align="flex-start">
+          <ErrorAlert error={error} onRetry={() => store.retry()} />
+          {filters.sort && (
+            <Button variant="default" onClick={() => sortBy(undefined)}>
+              {t.catalog.newestFirst}
+            </Button>
+          )}
+        </Stack>
+      )}
       {count === undefined && error === undefined && <GridSkeleton />}
       {count === 0 && (
-        <NoProducts isFiltered={Object.keys(filters).length > 0} onClear={() => changeFilters(noFilters)} />
+        <NoProducts isFiltered={isFiltered(filters)} onClear={() => changeFilters(cleared(filters))} />
       )}
       {count !== undefined && count > 0 && (
         <CatalogList
           key={JSON.stringify([filters, generation])}
-          {...{ store, count, columns, changes }}
+          {...{ store, count, changes, filters, layout }}
+          onSort={sortBy}
+          onLayout={changeLayout}
           onDone={done}
         />
       )}
@@ -86,14 +107,4 @@ function patchOf({ vendorPrice, listPrice, stockOnHand }: RowChange['cells']): P
     ...(listPrice?.value !== undefined && { listPrice: listPrice.value || null }),
     ...(stockOnHand?.value !== undefined && { stockOnHand: Number(stockOnHand.value) })
   }
-}
-
-function GridSkeleton() {
-  return (
-    <div className={classes.list}>
-      {skeletons.map((index) => (
-        <Skeleton key={index} h={14} my={11} mx="md" w="auto" />
-      ))}
-    </div>
-  )
 }

@@ -10,17 +10,17 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
+import { StatusBadge } from '../../ui/products/product-status.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { useIsShown } from '../../ui/use-is-shown.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { formOf } from './form/product-form.ts'
 import { ProductEditor } from './product-editor.tsx'
-import { StatusBadge } from './status/status-badge.tsx'
 import { StatusBanner } from './status/status-banner.tsx'
 import { useProduct } from './use-product.ts'
 
 const ProductHistory = lazy(async () => ({
-  default: (await import('./history/product-history.tsx')).ProductHistory
+  default: (await import('../../ui/products/history/product-history.tsx')).ProductHistory
 }))
 const Reviews = lazy(async () => ({ default: (await import('./reviews.tsx')).Reviews }))
 

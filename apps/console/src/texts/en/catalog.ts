@@ -35,6 +35,7 @@ export const catalog = {
   exactSku: 'Exact SKU',
   importJob: 'Import ID',
   updatedAfter: 'Changed after',
+  newestFirst: 'Newest first',
   newer: 'Products were added or changed',
   showNewer: 'Show them',
   newProduct: 'New product',
@@ -62,7 +63,7 @@ export const catalog = {
   variants: (count: number) => counted(count, 'variant', 'variants'),
   expand: (count: number, name: string) => `${counted(count, 'variant', 'variants')} of ${name}`,
   inactive: 'Inactive',
-  perVariant: 'per variant',
+  from: 'from',
   changed: (count: number) => `${number.format(count)} changed`,
   priceRange: (min: string, max: string) => `${min} – ${max}`,
 

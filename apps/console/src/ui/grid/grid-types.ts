@@ -10,6 +10,8 @@ export type GridColumn<Row> = {
   isNumber?: boolean
   /** True if the column takes the space that is left. */
   grows?: boolean
+  /** The orders by this column: that of the first click, and that of the second one. */
+  sorts?: readonly [first: string, second: string]
   /** Returns the value as plain text, for the clipboard and the editor. */
   textOf(row: Row): string
   /**

@@ -1,19 +1,27 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the rows of a virtual list are positioned, which those of a table can't be
 // biome-ignore-all lint/a11y/useFocusableInteractive: only the cells of the body take the focus
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef
+} from 'react'
 import { rangeOf } from './cell-position.ts'
 import classes from './grid.module.css'
 import { GridHeader } from './grid-header.tsx'
 import { GridRow } from './grid-row.tsx'
-import type { CellRange, GridColumn, GridEdit, GridSelection, RowEdits } from './grid-types.ts'
+import type { Cell, CellRange, GridColumn, GridEdit, GridSelection, RowEdits } from './grid-types.ts'
 import { type RowSlot, slotsFor } from './row-slots.ts'
 import { useCells } from './use-cells.ts'
 import { useClipboard } from './use-clipboard.ts'
 import { useSelecting } from './use-selecting.ts'
 
-/** The heights in pixels, as in the CSS. */
-const rowHeight = 36
+/** The heights in pixels. That of the header is also in the CSS. */
+const defaultRowHeight = 36
 const headerHeight = 34
 
 export type GridProps<Row> = {
@@ -42,6 +50,16 @@ export type GridProps<Row> = {
   onView?(first: number, last: number): void
   /** True while the rows in view keep their distance from the end if the number of rows changes. */
   isNearEnd?: boolean
+  /** The one of the `sorts` of the columns by which the rows are sorted. */
+  sort?: string | undefined
+  /** Called when a person sorts by a column, or by none. Without it, the grid can't be sorted. */
+  onSort?: ((sort: string | undefined) => void) | undefined
+  /** Called with the width that a person has given a column. Without it, the columns keep their widths. */
+  onResize?: ((key: string, width: number) => void) | undefined
+  /** In pixels. */
+  rowHeight?: number
+  /** The grid goes to this cell when it becomes another object. */
+  goTo?: Cell | undefined
   /** What is shown below the header if there are no rows. */
   children?: ReactNode
 }
@@ -61,8 +79,9 @@ export type GridProps<Row> = {
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, count, rowAt, labelOf, editsOf, onEdit, onView, selection, children } = props
+  const { sort, onSort, onResize, rowHeight = defaultRowHeight } = props
   const scroll = useRef<HTMLDivElement>(null)
-  const cells = useCells(props, scroll)
+  const cells = useCells(props, scroll, rowHeight)
   const { cursor, editing } = cells
   const clipboard = useClipboard(props, cursor)
   const select = useSelecting(selection)
@@ -79,8 +98,10 @@ export function Grid<Row>(props: GridProps<Row>) {
     scrollMargin: headerHeight,
     rangeExtractor: extract
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have to be measured again when their height changes
+  useLayoutEffect(() => rows.measure(), [rowHeight])
   const slots = useSlots(rows.getVirtualItems().map(({ index }) => index))
-  useDistanceFromEnd(props, scroll, cells.shift)
+  useDistanceFromEnd({ ...props, rowHeight }, scroll, cells.shift)
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
   useEffect(() => onView?.(startIndex, endIndex), [onView, startIndex, endIndex])
 
@@ -97,6 +118,8 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-multiselectable={selection ? true : undefined}
       aria-readonly={!onEdit || undefined}
       data-selectable={selection ? true : undefined}
+      style={{ '--row-height': `${rowHeight}px`, '--lines': rowHeight < 40 ? 1 : 2 } as CSSProperties}
+      onFocus={cells.onFocus}
       onKeyDown={(event) => select.onKey(event, cursor) || cells.onKeyDown(event)}
       onPointerDown={cells.onPointerDown}
       onPointerOver={cells.onPointerOver}
@@ -105,7 +128,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       onPaste={clipboard.onPaste}
     >
       <div className={classes.inner} style={{ minWidth: width }}>
-        <GridHeader columns={columns} selection={selection} />
+        <GridHeader {...{ columns, selection, sort, onSort, onResize }} />
         <div role="rowgroup" className={classes.body} style={{ height: count * rowHeight }}>
           {slots.map(({ index, slot }) => {
             const row = rowAt(index)
@@ -149,7 +172,7 @@ function useSlots(indexes: readonly number[]): readonly RowSlot[] {
 
 /** Moves the view if the number of rows was an estimate, and rows near the end are shown. */
 function useDistanceFromEnd<Row>(
-  { count, isNearEnd = false }: GridProps<Row>,
+  { count, isNearEnd = false, rowHeight }: GridProps<Row> & { rowHeight: number },
   scroll: RefObject<HTMLDivElement | null>,
   shift: (rows: number) => void
 ): void {
@@ -160,7 +183,7 @@ function useDistanceFromEnd<Row>(
     if (!before.isNearEnd || before.count === count || !scroll.current) return
     scroll.current.scrollTop += (count - before.count) * rowHeight
     shift(count - before.count)
-  }, [count, isNearEnd, scroll, shift])
+  }, [count, isNearEnd, rowHeight, scroll, shift])
 }
 
 type View = { startIndex: number; endIndex: number; overscan: number; count: number }

@@ -3,6 +3,7 @@ import {
   type PointerEvent,
   type RefObject,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState
@@ -23,13 +24,17 @@ export type EndEdit = (
 const start: Cursor = { focus: { row: 0, column: 0 }, anchor: { row: 0, column: 0 } }
 
 /** Moves the focus between the cells of a grid by keyboard and pointer, and begins and ends edits. */
-export function useCells<Row>(props: GridProps<Row>, scroll: RefObject<HTMLDivElement | null>) {
+export function useCells<Row>(
+  props: GridProps<Row>,
+  scroll: RefObject<HTMLDivElement | null>,
+  rowHeight: number
+) {
   const [stored, setCursor] = useState(start)
   const [editing, setEditing] = useState<Editing>()
   const latest = useRef(props)
   latest.current = props
   const hasMoved = useRef(false)
-  const { count, columns, onEdit } = props
+  const { count, columns, onEdit, goTo } = props
   const last = { row: count - 1, column: columns.length - 1 }
   const cursor = { focus: within(stored.focus, last), anchor: within(stored.anchor, last) }
   const focus = useRef(cursor.focus)
@@ -46,6 +51,10 @@ export function useCells<Row>(props: GridProps<Row>, scroll: RefObject<HTMLDivEl
     hasMoved.current = document.activeElement?.closest('[data-column]') !== null
     setCursor(({ focus, anchor }) => ({ focus: shifted(focus), anchor: shifted(anchor) }))
   }, [])
+
+  useEffect(() => {
+    if (goTo) move(goTo)
+  }, [goTo, move])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows only the cursor and the end of an edit
   useLayoutEffect(() => {
@@ -87,7 +96,7 @@ export function useCells<Row>(props: GridProps<Row>, scroll: RefObject<HTMLDivEl
     if (editing || event.altKey || event.defaultPrevented) return
     const isControl = event.ctrlKey || event.metaKey
     const { key } = event
-    const page = Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / 36) - 2)
+    const page = Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / rowHeight) - 2)
     const next = movedBy({ key, isControl }, cursor.focus, { rows: count, columns: columns.length, page })
     if (next) move(next, { extend: event.shiftKey })
     else if (!act(key, isControl)) return
@@ -117,6 +126,11 @@ export function useCells<Row>(props: GridProps<Row>, scroll: RefObject<HTMLDivEl
     endEdit,
     shift,
     onKeyDown,
+    /** A script has moved the focus to a cell, such as to the first one with a fault. */
+    onFocus({ target }: { target: EventTarget }) {
+      const cell = target instanceof Element && target.matches('[data-column]') ? cellOf(target) : undefined
+      if (cell && (cell.row !== focus.current.row || cell.column !== focus.current.column)) move(cell)
+    },
     onPointerDown(event: PointerEvent) {
       const cell = cellOf(event.target)
       if (!cell || event.button !== 0 || isControl(event.target)) return

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { t } from '../../../texts/texts.ts'
 import type { GridEdit } from '../../../ui/grid/grid-types.ts'
-import { type CatalogRow, isEditable } from '../rows/catalog-row.ts'
+import { type CatalogRow, isEditable } from '../../../ui/products/product-row.ts'
 import { type ChangeSet, type EditedField, editedFields } from './change-set.ts'
 
 type Rows = {

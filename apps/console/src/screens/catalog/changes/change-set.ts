@@ -1,7 +1,7 @@
 import { t } from '../../../texts/texts.ts'
 import type { CellEdit } from '../../../ui/grid/grid-types.ts'
-import { checkOptionalPrice, checkPrice, checkStock, typedNumber } from '../numbers.ts'
-import { type CatalogRow, isVariant, keyOf } from '../rows/catalog-row.ts'
+import { checkOptionalPrice, checkPrice, checkStock, typedNumber } from '../../../ui/products/numbers.ts'
+import { type CatalogRow, isVariant, keyOf } from '../../../ui/products/product-row.ts'
 
 /** The fields that can be edited in the catalog. */
 export const editedFields = ['vendorPrice', 'listPrice', 'stockOnHand'] as const

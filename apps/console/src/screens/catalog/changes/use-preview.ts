@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
-import { typedNumber } from '../numbers.ts'
+import { typedNumber } from '../../../ui/products/numbers.ts'
 import type { ChangeSet, RowChange } from './change-set.ts'
 import { type PresentPrices, presentPrices, priceFields } from './present-prices.ts'
 import { isConflict, type Outcome, sendable, sendChanges, settled } from './send-changes.ts'

@@ -3,18 +3,18 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
+import type { GridLayout } from '../../../ui/grid/use-grid-layout.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
+import type { RowStore } from '../../../ui/products/row-store.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { ToolButton } from '../../../ui/tool-button.tsx'
-import type { ColumnKey } from '../columns.tsx'
-import type { RowStore } from '../rows/row-store.ts'
 import { productCsv } from './product-csv.ts'
 
 /** Exports the products that match, or the costs and stocks of all variants. */
-export function ExportMenu({ store, columns }: { store: RowStore; columns: readonly ColumnKey[] }) {
+export function ExportMenu({ store, layout }: { store: RowStore; layout: GridLayout }) {
   const { purveyor } = useSignedIn()
   const shown = useMutation({
-    mutationFn: () => productCsv(store.between(0, Number.MAX_SAFE_INTEGER), columns),
+    mutationFn: () => productCsv(store.between(0, Number.MAX_SAFE_INTEGER), layout),
     onSuccess: (file) => saveFile(file, t.catalog.fileName),
     onError: notifyError
   })

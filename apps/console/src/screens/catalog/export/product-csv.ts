@@ -1,6 +1,7 @@
 import type { ProductRow } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
-import type { ColumnKey } from '../columns.tsx'
+import type { GridLayout } from '../../../ui/grid/use-grid-layout.ts'
+import type { ColumnKey } from '../../../ui/products/columns.tsx'
 import { csvLine } from './csv.ts'
 
 type Value = (row: ProductRow) => string | number
@@ -21,12 +22,12 @@ const values: Record<ColumnKey, [label: string, value: Value][]> = {
   updatedAt: [[t.catalog.columns.updatedAt, ({ updatedAt }) => updatedAt]]
 }
 
-/** Returns a CSV file of products with some columns. The rows are read page by page. */
+/** Returns a CSV file of products with the columns that are shown. The rows are read page by page. */
 export async function productCsv(
   pages: AsyncIterable<readonly ProductRow[]> | Iterable<readonly ProductRow[]>,
-  columns: readonly ColumnKey[]
+  { hidden }: Pick<GridLayout, 'hidden'>
 ): Promise<Blob> {
-  const cells = columns.flatMap((column) => values[column])
+  const cells = Object.entries(values).flatMap(([column, parts]) => (hidden.includes(column) ? [] : parts))
   // The byte order mark tells spreadsheets that the file is UTF-8.
   const parts: BlobPart[] = ['\ufeff', csvLine(cells.map(([label]) => label))]
   for await (const rows of pages)

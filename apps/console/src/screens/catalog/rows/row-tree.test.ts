@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { VariantRow } from './catalog-row.ts'
+import type { VariantRow } from '../../../ui/products/product-row.ts'
 import { RowTree } from './row-tree.ts'
 
 const variants = (...ids: string[]) => ids.map((id) => ({ id }) as VariantRow)

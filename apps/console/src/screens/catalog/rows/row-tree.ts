@@ -1,5 +1,5 @@
 import type { ProductRow } from '@purveyor/client'
-import type { CatalogRow, VariantRow } from './catalog-row.ts'
+import type { CatalogRow, VariantRow } from '../../../ui/products/product-row.ts'
 
 /** A product that is expanded: its index among the products, and its variants. */
 export type Expanded = { index: number; id: string; variants: readonly VariantRow[] }

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { notifyError } from '../../../ui/notify-error.ts'
-import type { VariantRow } from './catalog-row.ts'
-import { indexOf } from './index-of.ts'
-import type { RowStore } from './row-store.ts'
+import { indexOf } from '../../../ui/products/index-of.ts'
+import type { VariantRow } from '../../../ui/products/product-row.ts'
+import type { RowStore } from '../../../ui/products/row-store.ts'
 import { type Expanded, RowTree } from './row-tree.ts'
 
 type AllExpanded = ReadonlyMap<string, Expanded>

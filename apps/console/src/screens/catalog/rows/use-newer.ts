@@ -1,8 +1,9 @@
+import type { ListProductsQuery } from '@purveyor/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { type Filters, queryOf } from '../use-filters.ts'
-import type { RowStore } from './row-store.ts'
+import { type Filters, queryOf } from '../../../ui/products/filters.ts'
+import type { RowStore } from '../../../ui/products/row-store.ts'
 
 /** How often to ask whether there are newer products or changes, in milliseconds. */
 const askEveryMs = 30_000
@@ -16,9 +17,10 @@ export function useNewer(store: RowStore, filters: Filters) {
     .filter((time) => time !== undefined)
     .sort()
     .at(-1)
-  const query = { ...queryOf(filters), view: 'row', first: 1 } as const
+  const query = { ...queryOf<ListProductsQuery>(filters), view: 'row', first: 1 } as const
+  const { sort: _, ...newest } = query
   const key = ['catalog', 'newer', filters, since]
-  const ask = () => purveyor.products.list({ ...query, ...(since && { updatedAfter: since }) }).page()
+  const ask = () => purveyor.products.list({ ...newest, ...(since && { updatedAfter: since }) }).page()
   const { data } = useQuery({
     queryKey: key,
     queryFn: async () => (await ask()).products[0]?.updatedAt ?? null,

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
-import { isVariant } from '../rows/catalog-row.ts'
+import { isVariant } from '../../../ui/products/product-row.ts'
 import { editableRows, inParallel } from './selected-variants.ts'
 import type { Selected } from './use-selected.ts'
 

@@ -1,5 +1,5 @@
 import type { ProductRow, Purveyor } from '@purveyor/client'
-import type { CatalogRow } from '../rows/catalog-row.ts'
+import type { CatalogRow } from '../../../ui/products/product-row.ts'
 import { variantsOf } from '../rows/use-expanded.ts'
 
 /** The number of requests at the same time. */

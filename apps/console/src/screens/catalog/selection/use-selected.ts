@@ -2,8 +2,8 @@ import type { ProductRow } from '@purveyor/client'
 import { useState } from 'react'
 import type { GridSelection } from '../../../ui/grid/grid-types.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
-import { type CatalogRow, isVariant } from '../rows/catalog-row.ts'
-import { maxRows, type RowStore } from '../rows/row-store.ts'
+import { type CatalogRow, isVariant } from '../../../ui/products/product-row.ts'
+import { maxRows, type RowStore } from '../../../ui/products/row-store.ts'
 import type { RowTree } from '../rows/row-tree.ts'
 
 /** Some products, or all that match except some. */

@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
-import { actorName } from '../history/actor-name.ts'
+import { actorName } from '../../../ui/products/history/actor-name.ts'
 import type { ProductDraft } from './use-product-draft.ts'
 
 type Props = { product: Product; draft: ProductDraft }

@@ -1,6 +1,6 @@
 import type { Product } from '@purveyor/client'
 import { createContext, useContext } from 'react'
-import type { CategoryFields } from '../attributes/use-attribute-fields.ts'
+import type { CategoryFields } from '../../../ui/attributes/use-attribute-fields.ts'
 import type { FieldFault } from './product-faults.ts'
 import type { ProductForm } from './product-form.ts'
 import type { ValueWarning } from './value-warnings.ts'

@@ -2,7 +2,6 @@ import type {
   DocumentPatch,
   NewProduct,
   NewVariant,
-  Product,
   ProductPatch,
   VariantPatch,
   VariantStock
@@ -186,11 +185,6 @@ function changedAttributes(before: VariantRow, row: VariantRow): Record<string, 
 }
 
 const moderated = new Set<string>(moderatedFields)
-
-/** True if customers can see the product, or could until the operator has hidden it. Some edits then wait. */
-export function isLive({ status }: Pick<Product, 'status'>): boolean {
-  return status === 'PUBLISHED' || status === 'HIDDEN'
-}
 
 /** Splits the changed fields of a live product into those that wait for approval and those that apply at once. */
 export function effectsOf(body: ProductPatch): { waiting: string[]; immediate: string[] } {

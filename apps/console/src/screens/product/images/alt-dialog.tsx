@@ -2,7 +2,7 @@ import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core'
 import type { Variant } from '@purveyor/client'
 import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
-import type { ShownImage } from './image-order.ts'
+import type { ShownImage } from '../../../ui/products/image-order.ts'
 
 type Props = {
   image: ShownImage | undefined

@@ -2,8 +2,8 @@ import { PreconditionFailed, type Product } from '@purveyor/client'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { imagesOf, metadataOf, type ShownImage, withAdded } from '../../../ui/products/image-order.ts'
 import { useProductCache } from '../use-product.ts'
-import { imagesOf, metadataOf, type ShownImage, withAdded } from './image-order.ts'
 import { onStored } from './uploads.ts'
 
 /** A new set of images, and the ids of all images that the person has seen. */

@@ -8,7 +8,7 @@ import classes from './sections.module.css'
 import { LongTextField } from './text-field.tsx'
 
 // What reads HTML is loaded with the first preview.
-const Rendered = lazy(async () => ({ default: (await import('./rendered.tsx')).Rendered }))
+const Rendered = lazy(async () => ({ default: (await import('../../../ui/html/rendered.tsx')).Rendered }))
 
 /** The description as text or HTML, with a preview of how customers see it. */
 export function DescriptionField() {

@@ -1,9 +1,9 @@
 import { t } from '../../../texts/texts.ts'
 import { Details } from '../../../ui/details.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
+import { describeValue } from '../../../ui/products/history/describe-value.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useProductForm } from '../form/form-context.ts'
-import { describeValue } from '../history/describe-value.ts'
 
 /** Values that only a bulk upload sets. */
 export function MetadataSection() {

@@ -4,10 +4,10 @@ import { t } from '../../../texts/texts.ts'
 import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
 import { attributeList } from '../../../ui/attributes/attribute-values.ts'
 import { wording } from '../../../ui/attributes/wording.ts'
+import { ReasonList } from '../../../ui/products/reason-list.tsx'
+import { reasonsAt, rejectedAttributes, rejectedText } from '../../../ui/products/reasons.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { isSame } from '../form/product-form.ts'
-import { ReasonList } from './reason-list.tsx'
-import { reasonsAt, rejectedAttributes, rejectedText } from './reasons.ts'
 import classes from './status.module.css'
 
 /** What the operator has said about a field, and that its value waits for approval. */

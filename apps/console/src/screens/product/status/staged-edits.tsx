@@ -1,18 +1,13 @@
-import { Button, Collapse, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import type { ModeratedField, PendingRevision, Product } from '@purveyor/client'
+import { Button, Collapse, Group, Paper, Text, Title } from '@mantine/core'
+import type { PendingRevision, Product } from '@purveyor/client'
 import { moderatedFields } from '@purveyor/client/fields'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
-import { ImageFile } from '../../../ui/image-file.tsx'
-import { imagesOf, type ShownImage } from '../images/image-order.ts'
-import { StagedAttributes } from './staged-attributes.tsx'
-import classes from './status.module.css'
+import { StagedValues } from '../../../ui/products/staged-values.tsx'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
-
-const Rendered = lazy(async () => ({ default: (await import('../sections/rendered.tsx')).Rendered }))
 
 type Props = { product: Product; revision: PendingRevision }
 
@@ -47,23 +42,7 @@ export function StagedEdits({ product, revision }: Props) {
         </Group>
       </Group>
       <Collapse expanded={isOpen} transitionDuration={0}>
-        <Stack mt="md">
-          {fields.map((field) => (
-            <div key={field}>
-              <Text fw={600} fz="sm" mb={4}>
-                {fieldName(field)}
-              </Text>
-              <div className={classes.sides}>
-                <Side title={texts.live}>
-                  <Value product={product} field={field} />
-                </Side>
-                <Side title={texts.waits}>
-                  <Value product={product} field={field} revision={revision} />
-                </Side>
-              </div>
-            </div>
-          ))}
-        </Stack>
+        <StagedValues product={product} revision={revision} />
       </Collapse>
       <WithdrawDialog
         product={product}
@@ -72,53 +51,5 @@ export function StagedEdits({ product, revision }: Props) {
         onClose={() => setWithdrawing(false)}
       />
     </Paper>
-  )
-}
-
-function Side({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div className={classes.side}>
-      <p className={classes.sideTitle}>{title}</p>
-      {children}
-    </div>
-  )
-}
-
-type ValueProps = { product: Product; field: ModeratedField; revision?: PendingRevision }
-
-function Value({ product, field, revision }: ValueProps) {
-  const texts = t.productScreen.staged
-  if (field === 'images') {
-    const images = revision ? imagesOf(product) : imagesOf({ ...product, pendingRevision: null })
-    return images.length > 0 ? <Thumbnails product={product} images={images} /> : <Nothing />
-  }
-  if (field === 'attributes') return <StagedAttributes product={product} isStaged={revision !== undefined} />
-  const text = revision ? revision[field] : product[field]
-  if (!text) return <Nothing />
-  if (field !== 'description') return <Text style={{ whiteSpace: 'pre-line' }}>{text}</Text>
-  return (
-    <Suspense fallback={null}>
-      <Rendered html={text} label={revision ? texts.renderedWaits : texts.renderedLive} />
-    </Suspense>
-  )
-}
-
-function Nothing() {
-  return (
-    <Text c="dimmed" fs="italic">
-      {t.productScreen.staged.nothing}
-    </Text>
-  )
-}
-
-function Thumbnails({ product, images }: { product: Product; images: readonly ShownImage[] }) {
-  return (
-    <ul className={classes.images}>
-      {images.map((image) => (
-        <li key={image.id} className={classes.image}>
-          <ImageFile productId={product.id} image={image} />
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { useSignedIn } from '../../../session/session-context.tsx'
-import { type AttributeFields, fieldsOfSchema, joinFields } from '../../../ui/attributes/attribute-field.ts'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { type AttributeFields, fieldsOfSchema, joinFields } from './attribute-field.ts'
+import { useDefinedFields } from './use-attribute-definitions.ts'
 
 /** The attributes of the chosen categories. `isPending` is true until all of them are known. */
 export type CategoryFields = AttributeFields & {
@@ -33,4 +34,15 @@ function combine(results: UseQueryResult<AttributeFields>[]): CategoryFields {
       for (const { refetch } of failed) void refetch()
     }
   }
+}
+
+/**
+ * Returns the attributes with which the values of a product are shown: for vendors those of its categories, and for the
+ * operator all that are defined.
+ */
+export function useShownFields(categoryIds: readonly string[]): AttributeFields {
+  const isOperator = useSignedIn().side === 'platform'
+  const { fields } = useDefinedFields(isOperator)
+  const ofCategories = useAttributeFields(isOperator ? [] : categoryIds)
+  return isOperator ? { product: fields, variant: fields } : ofCategories
 }

@@ -1,24 +1,27 @@
-import type { ListProductsQuery, ProductRow, ProductRowPage } from '@purveyor/client'
-import { pageOf, pageSize, type RowPage, RowPages } from './row-pages.ts'
+import type { ListProductsQuery, ProductRow } from '@purveyor/client'
+import { type ListedRows, pageOf, pageSize, type RowPage, RowPages } from './row-pages.ts'
+
+/** The part of a list that a page contains. */
+export type PageCursor = Pick<ListProductsQuery, 'first' | 'after' | 'last' | 'before'>
 
 /** Reads a page of compact rows. */
-export type ReadPage = (query: ListProductsQuery, signal: AbortSignal) => Promise<ProductRowPage>
+export type ReadPage<Row> = (page: PageCursor, signal: AbortSignal) => Promise<ListedRows<Row>>
 
 /** This number of pages is read in advance, however far the view is. Beyond it, pages near the view are read. */
 const maxEager = 400
 const readAhead = 20
 /** Browsers can't scroll in elements that are much higher. */
-export const maxRows = 450_000
+export const maxRows = 400_000
 
 /**
  * The products that match the filters, as rows that are read in the background, page after page. If a part near the end
  * is shown first, pages are read from the end too. Listeners are called when a row in view or the number of rows changes.
  */
-export class RowStore {
-  readonly #read: ReadPage
-  readonly #head = new RowPages()
+export class RowStore<Row extends ProductRow = ProductRow> {
+  readonly #read: ReadPage<Row>
+  readonly #head = new RowPages<Row>()
   /** The pages from the end backward. Row 0 is the last one. They are dropped when `head` is complete. */
-  readonly #tail = new RowPages()
+  readonly #tail = new RowPages<Row>()
   #estimate: number | undefined
   #isComplete = false
   #view = { first: 0, last: 50 }
@@ -31,7 +34,7 @@ export class RowStore {
   readonly #waiters = new Set<() => void>()
   #abort = new AbortController()
 
-  constructor(read: ReadPage) {
+  constructor(read: ReadPage<Row>) {
     this.#read = read
   }
 
@@ -72,7 +75,7 @@ export class RowStore {
   /** The latest change of all rows that were read. */
   latestChange: string | undefined
 
-  readonly rowAt = (index: number): ProductRow | undefined => {
+  readonly rowAt = (index: number): Row | undefined => {
     const found = this.#head.find(index)
     if (found) return this.#head.pages[found.page]?.rows?.[found.offset]
     const fromEnd = this.#tail.find((this.count ?? 0) - 1 - index)
@@ -105,7 +108,7 @@ export class RowStore {
   }
 
   /** Changes rows that are loaded, such as those that were saved. */
-  patch(changes: ReadonlyMap<string, Partial<ProductRow>>): void {
+  patch(changes: ReadonlyMap<string, Partial<Row>>): void {
     for (const page of [...this.#head.pages, ...this.#tail.pages]) {
       if (!page.rows?.some(({ id }) => changes.has(id))) continue
       page.rows = page.rows.map((row) => (changes.has(row.id) ? { ...row, ...changes.get(row.id) } : row))
@@ -114,7 +117,7 @@ export class RowStore {
   }
 
   /** Returns rows as they were read last, where they are loaded. */
-  latest(rows: Iterable<ProductRow>): ProductRow[] {
+  latest(rows: Iterable<Row>): Row[] {
     const loaded = [...this.#head.pages, ...this.#tail.pages].flatMap((page) => page.rows ?? [])
     const byId = new Map(loaded.map((row) => [row.id, row]))
     return Array.from(rows, (row) => byId.get(row.id) ?? row)
@@ -126,7 +129,7 @@ export class RowStore {
   }
 
   /** Yields the rows from one index to another one, page by page. They are read also after the list was left. */
-  async *between(first: number, last: number): AsyncGenerator<readonly ProductRow[], void, undefined> {
+  async *between(first: number, last: number): AsyncGenerator<readonly Row[], void, undefined> {
     const part = { last }
     this.#wanted.add(part)
     const release = this.subscribe(() => {})
@@ -138,7 +141,7 @@ export class RowStore {
     }
   }
 
-  async *#readBetween(first: number, last: number): AsyncGenerator<readonly ProductRow[], void, undefined> {
+  async *#readBetween(first: number, last: number): AsyncGenerator<readonly Row[], void, undefined> {
     let index = first
     let previous = new Set<string>()
     while (index <= last) {
@@ -166,7 +169,7 @@ export class RowStore {
     return new Promise((resolve) => this.#waiters.add(resolve))
   }
 
-  #queryOf(index: number): ListProductsQuery {
+  #queryOf(index: number): PageCursor {
     const next = this.#head.pages[index + 1]?.cursors.startCursor
     const previous = this.#head.pages[index - 1]?.cursors.endCursor
     // Read backward, the first page doesn't contain newer products, which would move all rows.
@@ -230,7 +233,7 @@ export class RowStore {
   }
 
   /** Reads a page. It is stale already if the rows were refreshed while it was read. */
-  async #readPage(query: ListProductsQuery): Promise<{ answer: ProductRowPage; page: RowPage }> {
+  async #readPage(query: PageCursor): Promise<{ answer: ListedRows<Row>; page: RowPage<Row> }> {
     const { refreshes } = this
     const answer = await this.#read(query, this.#abort.signal)
     return { answer, page: { ...pageOf(answer), isStale: this.refreshes > refreshes } }
@@ -251,7 +254,7 @@ export class RowStore {
     if (start <= this.#view.last || this.#isComplete) this.#changed()
   }
 
-  #begin({ products, estimatedTotalCount }: ProductRowPage): void {
+  #begin({ products, estimatedTotalCount }: ListedRows<Row>): void {
     this.#estimate = estimatedTotalCount ?? products.length
     this.#noteChanges(products)
     this.firstChange = this.latestChange

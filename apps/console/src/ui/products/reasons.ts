@@ -1,6 +1,6 @@
 import type { ModeratedField, ModerationReason, Product } from '@purveyor/client'
 import { moderatedFields } from '@purveyor/client/fields'
-import { isLive } from '../form/product-body.ts'
+import { isLive } from './is-live.ts'
 
 /** The decision that still concerns the vendor: of a rejected product, or of rejected fields of the latest edits. */
 export type OpenRejection = { reasons: ModerationReason[]; decidedAt: string; fields: ModeratedField[] }

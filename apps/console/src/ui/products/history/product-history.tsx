@@ -1,13 +1,13 @@
-import { Button, Paper, Skeleton, Stack, Text, Timeline } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, Timeline } from '@mantine/core'
 import type { HistoryEntry, Product } from '@purveyor/client'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
-import { Ago } from '../../../ui/ago.tsx'
-import { Empty } from '../../../ui/empty.tsx'
-import { ErrorAlert } from '../../../ui/error-alert.tsx'
-import { fieldName } from '../../../ui/field-name.ts'
+import { Ago } from '../../ago.tsx'
+import { Empty } from '../../empty.tsx'
+import { ErrorAlert } from '../../error-alert.tsx'
+import { fieldName } from '../../field-name.ts'
 import { actorName } from './actor-name.ts'
 import { AttributeChanges } from './attribute-changes.tsx'
 import { describeValue } from './describe-value.ts'
@@ -18,11 +18,12 @@ const pageSize = 50
 
 /** Every change of a product, newest first. */
 export function ProductHistory({ product }: { product: Product }) {
-  const { purveyor } = useSignedIn()
+  const { purveyor, side } = useSignedIn()
+  const products = side === 'platform' ? purveyor.platform.products : purveyor.products
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['product-history', product.id],
     queryFn: ({ pageParam, signal }) =>
-      purveyor.products
+      products
         .history(product.id, { first: pageSize, ...(pageParam && { after: pageParam }) }, { signal })
         .page(),
     initialPageParam: '',
@@ -34,7 +35,7 @@ export function ProductHistory({ product }: { product: Product }) {
   const groups = groupHistory(data.pages.flatMap(({ history }) => history))
   if (groups.length === 0) return <Empty icon={IconHistory} title={texts.empty} text={texts.emptyDetail} />
   return (
-    <Paper withBorder p="lg">
+    <div>
       <Timeline bulletSize={12} lineWidth={2} active={groups.length}>
         {groups.map((group) => (
           <Timeline.Item key={group.key} title={<Heading group={group} />}>
@@ -51,7 +52,7 @@ export function ProductHistory({ product }: { product: Product }) {
           {texts.more}
         </Button>
       )}
-    </Paper>
+    </div>
   )
 }
 

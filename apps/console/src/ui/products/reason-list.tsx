@@ -1,6 +1,6 @@
 import type { ModerationReason, Product } from '@purveyor/client'
 import { reasonSubject } from './reason-subject.ts'
-import classes from './status.module.css'
+import classes from './reasons.module.css'
 
 /** The reasons of a rejection, each with what it is about. */
 export function ReasonList({ reasons, product }: { reasons: readonly ModerationReason[]; product: Product }) {

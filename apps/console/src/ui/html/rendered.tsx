@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core'
-import { isHtml } from '../../../ui/html/is-html.ts'
-import { SafeHtml } from '../../../ui/html/safe-html.tsx'
-import { useReadHtml } from '../../../ui/html/use-read-html.ts'
+import { isHtml } from './is-html.ts'
+import { SafeHtml } from './safe-html.tsx'
+import { useReadHtml } from './use-read-html.ts'
 
 /** Shows a description as customers see it, without its images. */
 export function Rendered({ html, label }: { html: string; label: string }) {

@@ -1,4 +1,4 @@
-import { type NumberSigns, ownSigns, withLatinDigits } from '../../ui/decimal.ts'
+import { type NumberSigns, ownSigns, withLatinDigits } from '../decimal.ts'
 
 /** Returns a decimal as it is typed in the locale: `12.50` or `12,50`. */
 export function typedNumber(decimal: string, { decimal: sign } = ownSigns): string {

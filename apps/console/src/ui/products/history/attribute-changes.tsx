@@ -1,15 +1,15 @@
 import type { HistoryEntry, Product } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
-import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
-import { wording } from '../../../ui/attributes/wording.ts'
-import { useAttributeFields } from '../attributes/use-attribute-fields.ts'
+import { compareAttributes } from '../../attributes/attribute-text.ts'
+import { useShownFields } from '../../attributes/use-attribute-fields.ts'
+import { wording } from '../../attributes/wording.ts'
 import classes from './history.module.css'
 
 type Props = { entry: Pick<HistoryEntry, 'oldValue' | 'newValue' | 'variantId'>; product: Product }
 
 /** The attributes that were changed, each with its value before and after. */
 export function AttributeChanges({ entry: { oldValue, newValue, variantId }, product }: Props) {
-  const fields = useAttributeFields(product.categories.map(({ id }) => id))
+  const fields = useShownFields(product.categories.map(({ id }) => id))
   const [before, after] = [mapOf(oldValue), mapOf(newValue)]
   const all = compareAttributes(
     { fields: variantId ? fields.variant : fields.product, wording },

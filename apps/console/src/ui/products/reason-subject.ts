@@ -1,7 +1,7 @@
 import type { ModerationReason, Product } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
-import { fieldName } from '../../../ui/field-name.ts'
-import { imagesOf } from '../images/image-order.ts'
+import { t } from '../../texts/texts.ts'
+import { fieldName } from '../field-name.ts'
+import { imagesOf } from './image-order.ts'
 import { pathOf } from './reasons.ts'
 
 /** Returns the name of what a reason is about: a field, a variant or an image. Empty for the whole product. */

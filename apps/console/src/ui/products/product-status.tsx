@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { Product } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { t } from '../../texts/texts.ts'
 
 const colors = { PENDING_APPROVAL: 'amber', PUBLISHED: 'green', HIDDEN: 'gray', DRAFT: 'red' }
 

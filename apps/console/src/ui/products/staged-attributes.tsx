@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
 import type { Product } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
-import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
-import { wording } from '../../../ui/attributes/wording.ts'
-import { useAttributeFields } from '../attributes/use-attribute-fields.ts'
-import classes from './status.module.css'
+import { t } from '../../texts/texts.ts'
+import { compareAttributes } from '../attributes/attribute-text.ts'
+import { useShownFields } from '../attributes/use-attribute-fields.ts'
+import { wording } from '../attributes/wording.ts'
+import classes from './staged-values.module.css'
 
 /** The attributes that staged edits change: as they are live, or as they are staged. */
 export function StagedAttributes({ product, isStaged }: { product: Product; isStaged: boolean }) {
-  const { product: fields } = useAttributeFields(product.categories.map(({ id }) => id))
+  const { product: fields } = useShownFields(product.categories.map(({ id }) => id))
   const all = compareAttributes(
     { fields, wording },
     product.attributes,

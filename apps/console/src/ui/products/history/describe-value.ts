@@ -1,6 +1,6 @@
 import type { Texts } from '../../../texts/texts.ts'
 import { t } from '../../../texts/texts.ts'
-import { fieldName } from '../../../ui/field-name.ts'
+import { fieldName } from '../../field-name.ts'
 
 const maxCharacters = 160
 

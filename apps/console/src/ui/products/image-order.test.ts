@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isImageAddress } from '../../screens/product/images/image-sources.ts'
 import { type ShownImage, withAdded, withoutImage, withPrimary } from './image-order.ts'
-import { isImageAddress } from './image-sources.ts'
 
 const image = (id: string, isPrimary = false): ShownImage => ({
   id,

@@ -1,4 +1,4 @@
-import type { PageInfo, ProductRow, ProductRowPage } from '@purveyor/client'
+import type { PageInfo, ProductRow } from '@purveyor/client'
 
 /** The largest page of the API. */
 export const pageSize = 500
@@ -6,9 +6,16 @@ export const pageSize = 500
 /** The number of pages whose rows are in memory. The rows of others are dropped; their cursors are not. */
 const maxLoaded = 150
 
+/** A page of rows as the API returns it. */
+export type ListedRows<Row> = {
+  products: Row[]
+  pageInfo: PageInfo
+  estimatedTotalCount: number | null
+}
+
 /** A page of the list. Its rows can be dropped, and are read again by its cursors. */
-export type RowPage = {
-  rows: readonly ProductRow[] | undefined
+export type RowPage<Row = ProductRow> = {
+  rows: readonly Row[] | undefined
   count: number
   lastId: string | undefined
   cursors: PageInfo
@@ -17,7 +24,7 @@ export type RowPage = {
 }
 
 /** Returns a page that was read. */
-export function pageOf({ products, pageInfo }: ProductRowPage): RowPage {
+export function pageOf<Row extends ProductRow>({ products, pageInfo }: ListedRows<Row>): RowPage<Row> {
   return {
     rows: products,
     count: products.length,
@@ -28,20 +35,20 @@ export function pageOf({ products, pageInfo }: ProductRowPage): RowPage {
 }
 
 /** The pages of a list, from its beginning or from its end. Finds the page of a row by its distance from there. */
-export class RowPages {
-  readonly pages: RowPage[] = []
+export class RowPages<Row = ProductRow> {
+  readonly pages: RowPage<Row>[] = []
   #starts: number[] = []
   /** The number of rows in all pages. */
   length = 0
 
-  push(page: RowPage): void {
+  push(page: RowPage<Row>): void {
     this.pages.push(page)
     this.#starts.push(this.length)
     this.length += page.count
   }
 
   /** Replaces a page, and removes all pages after it if they no longer follow it. */
-  replace(index: number, page: RowPage, { isCut }: { isCut: boolean }): void {
+  replace(index: number, page: RowPage<Row>, { isCut }: { isCut: boolean }): void {
     const kept = isCut ? [] : this.pages.slice(index + 1)
     this.pages.length = index
     this.#starts.length = index

@@ -3,16 +3,23 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { t } from '../../texts/texts.ts'
-import { FilterPopover } from '../../ui/filter-popover.tsx'
-import { type ChangeFilters, type Filters, otherCount } from './use-filters.ts'
+import { FilterPopover } from '../filter-popover.tsx'
+import { VendorSelect } from '../vendor-select.tsx'
+import { type ChangeFilters, type FilterName, type Filters, otherCount } from './filters.ts'
 
-type Props = { filters: Filters; onChange: ChangeFilters; children: ReactNode }
+type Props = {
+  filters: Filters
+  /** The filters that the list has. */
+  names: readonly FilterName[]
+  onChange: ChangeFilters
+  children: ReactNode
+}
 
 /**
- * The search and the filters of the catalog. Those that are used less are in a popover. `children` are the buttons about
+ * The search and the filters of a list of products. Those that are used less are in a popover. `children` are the buttons about
  * what is shown.
  */
-export function FilterBar({ filters, onChange, children }: Props) {
+export function FilterBar({ filters, names, onChange, children }: Props) {
   return (
     <Group gap="xs" px={{ base: 'sm', sm: 'md' }} pb="sm">
       <Search value={filters.search ?? ''} onChange={(search) => onChange({ search })} />
@@ -27,7 +34,18 @@ export function FilterBar({ filters, onChange, children }: Props) {
         flex="1 1 130px"
         maw={190}
       />
-      <MoreFilters filters={filters} onChange={onChange} />
+      {names.includes('vendorId') && (
+        <VendorSelect
+          aria-label={t.platformProducts.vendor}
+          placeholder={t.platformProducts.anyVendor}
+          value={filters.vendorId ?? null}
+          onChange={(vendorId) => onChange({ vendorId })}
+          clearButtonProps={{ 'aria-label': t.actions.clear }}
+          flex="1 1 150px"
+          maw={220}
+        />
+      )}
+      <MoreFilters {...{ filters, names, onChange }} />
       <Group gap="xs" ml={{ sm: 'auto' }}>
         {children}
       </Group>
@@ -71,12 +89,12 @@ function Search({ value, onChange }: { value: string; onChange(value: string): v
 /** It is loaded when it is opened first. */
 const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }))
 
-function MoreFilters({ filters, onChange }: Pick<Props, 'filters' | 'onChange'>) {
+function MoreFilters({ filters, names, onChange }: Omit<Props, 'children'>) {
   const active = otherCount(filters)
   const label = active > 0 ? t.catalog.activeFilters(active) : t.catalog.filters
   return (
     <FilterPopover label={label} active={active} width={320} height={380} text={t.catalog.filters}>
-      {(close) => <FilterForm filters={filters} onChange={onChange} onClose={close} />}
+      {(close) => <FilterForm {...{ filters, names, onChange }} onClose={close} />}
     </FilterPopover>
   )
 }

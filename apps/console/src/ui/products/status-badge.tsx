@@ -2,7 +2,7 @@ import { Badge, Tooltip } from '@mantine/core'
 import type { ProductStatus } from '@purveyor/client'
 import { memo } from 'react'
 import { t } from '../../texts/texts.ts'
-import { type CatalogRow, isVariant } from './rows/catalog-row.ts'
+import { type CatalogRow, isVariant } from './product-row.ts'
 
 const colors: Record<ProductStatus, string> = {
   PUBLISHED: 'green',

@@ -1,22 +1,30 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
-import { CategorySelect } from '../../ui/category-select.tsx'
+import { CategorySelect } from '../category-select.tsx'
 import {
   type ChangeFilters,
+  cleared,
   type FilterName,
   type Filters,
-  noFilters,
   otherCount,
   reviewNames
-} from './use-filters.ts'
+} from './filters.ts'
 
-type Props = { filters: Filters; onChange: ChangeFilters; onClose(): void }
+type Props = {
+  filters: Filters
+  names: readonly FilterName[]
+  onChange: ChangeFilters
+  onClose(): void
+}
 
 const inPlace = { withinPortal: false }
-const { search: _, status: __, ...cleared } = noFilters
 
 /** The filters that aren't always in view. */
-export function FilterForm({ filters, onChange, onClose }: Props) {
+export function FilterForm({ filters, names, onChange, onClose }: Props) {
+  const has = (name: FilterName) => names.includes(name)
+  const reviews = Object.entries(t.catalog.reviews).filter(([value]) =>
+    has(value.split('=')[0] as FilterName)
+  )
   return (
     <>
       <Select
@@ -25,7 +33,7 @@ export function FilterForm({ filters, onChange, onClose }: Props) {
         clearable
         clearButtonProps={{ 'aria-label': t.actions.clear }}
         comboboxProps={inPlace}
-        data={Object.entries(t.catalog.reviews).map(([value, label]) => ({ value, label }))}
+        data={reviews.map(([value, label]) => ({ value, label }))}
         value={reviewOf(filters)}
         onChange={(review) => onChange(filtersOfReview(review))}
       />
@@ -47,9 +55,13 @@ export function FilterForm({ filters, onChange, onClose }: Props) {
         value={filters.hasAttributeIssues ?? null}
         onChange={(hasAttributeIssues) => onChange({ hasAttributeIssues })}
       />
-      <TextFilter name="maxStockAvailable" label={t.catalog.maxAvailable} {...{ filters, onChange }} />
-      <TextFilter name="sku" label={t.catalog.exactSku} {...{ filters, onChange }} />
-      <TextFilter name="bulkImportJobId" label={t.catalog.importJob} {...{ filters, onChange }} />
+      {has('maxStockAvailable') && (
+        <TextFilter name="maxStockAvailable" label={t.catalog.maxAvailable} {...{ filters, onChange }} />
+      )}
+      {has('sku') && <TextFilter name="sku" label={t.catalog.exactSku} {...{ filters, onChange }} />}
+      {has('bulkImportJobId') && (
+        <TextFilter name="bulkImportJobId" label={t.catalog.importJob} {...{ filters, onChange }} />
+      )}
       <TextInput
         type="datetime-local"
         label={t.catalog.updatedAfter}
@@ -62,7 +74,7 @@ export function FilterForm({ filters, onChange, onClose }: Props) {
         <Button
           variant="default"
           onClick={() => {
-            onChange(cleared)
+            onChange(cleared(filters, { onlyOthers: true }))
             onClose()
           }}
         >
