@@ -64,7 +64,7 @@ test('the frame knows the screens only from their list, and sends decisions and 
 
 test('nothing of the service is imported, but its client', () => {
   const allowed =
-    /^@(mantine|purveyor\/client|tabler|tanstack)\b|^(diff|dompurify|papaparse|react|react-dom|uplot|wouter)(\/|$)/
+    /^@(mantine|purveyor\/client|tabler|tanstack)\b|^(diff|dompurify|papaparse|prosemirror-(?:commands|history|keymap|model|schema-list|state|view)|react|react-dom|uplot|wouter)(\/|$)/
   const violations = imports.filter(
     (one) => !isFile(one) && !/\.(css|svg)$/.test(one.to) && !allowed.test(one.to)
   )

@@ -22,6 +22,7 @@ import { productScreen } from './en/product.ts'
 import { profile } from './en/profile.ts'
 import { queue } from './en/queue.ts'
 import { reasons } from './en/reasons.ts'
+import { richText } from './en/rich-text.ts'
 import { rules } from './en/rules.ts'
 import { settings } from './en/settings.ts'
 import { shippingMethods } from './en/shipping-methods.ts'
@@ -217,6 +218,7 @@ export const en = {
   changeSets,
   difference,
   decision,
+  richText,
   rules,
   reasons,
   statistics,

@@ -15,7 +15,7 @@ import { useSaveProduct } from './form/use-save-product.ts'
 import { useWarnings } from './form/value-warnings.ts'
 import { ImagesSection } from './images/images-section.tsx'
 import classes from './product-editor.module.css'
-import { BasicsSection } from './sections/basics-section.tsx'
+import { BasicsSection, DescriptionSection } from './sections/basics-section.tsx'
 import { CodesSection } from './sections/codes-section.tsx'
 import { DocumentsSection } from './sections/documents-section.tsx'
 import { FeaturesSection } from './sections/features-section.tsx'
@@ -79,8 +79,13 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
               main={
                 <>
                   <BasicsSection />
-                  <AttributesSection />
+                  <VariantsSection />
+                  <DescriptionSection />
                   <ImagesSection />
+                  <AttributesSection />
+                  <FeaturesSection />
+                  <DocumentsSection />
+                  <VideosSection />
                 </>
               }
               side={
@@ -89,20 +94,6 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
                   <ShippingSection />
                   <OriginSection />
                   <OtherSection />
-                </>
-              }
-            />
-            <VariantsSection />
-            <Columns
-              main={
-                <>
-                  <FeaturesSection />
-                  <DocumentsSection />
-                  <VideosSection />
-                </>
-              }
-              side={
-                <>
                   <CodesSection />
                   <SearchSection />
                   <MetadataSection />

@@ -25,8 +25,10 @@ export const productScreen = {
     skuTaken: 'Another product has this SKU.',
     openOther: 'Open it',
     moderated: 'The name, the descriptions and the images of a live product are published after approval.',
-    preview: 'Preview',
-    source: 'Edit',
+    modes: { editor: 'Editor', html: 'HTML', preview: 'Preview' },
+    mode: 'How the description is shown',
+    onlyHtml:
+      "It has elements that the editor can't show, such as tables or images, so it is edited as HTML.",
     rendered: 'The description as customers see it',
     noDescription: 'No description',
     htmlHint: 'Text or HTML. Unsafe HTML is removed when you save.'
@@ -82,11 +84,11 @@ export const productScreen = {
   },
 
   variants: {
-    hint: 'What customers order. The retail price is your cost plus the commission.',
+    title: 'Price and stock',
+    hint: 'What customers order. Enter your cost; the retail price follows from your commission.',
     empty: "No variants. The product can't be approved without one.",
-    table: 'Variants: table',
     add: 'Add a variant',
-    actions: 'Actions',
+    actions: 'Remove',
     variant: (number: number) => `variant ${number}`,
     cell: (column: string, name: string) => `${column} of ${name}`,
     reserved: (count: string) => `${count} reserved`,

@@ -17,7 +17,12 @@ const addresses = /^(?:https?:\/\/|mailto:)/i
  * is a second barrier. The elements belong to a document that is not shown, so images in it are not loaded.
  */
 export function sanitise(html: string): DocumentFragment {
-  return DOMPurify.sanitize(html, {
+  return sanitiseAll(html).fragment
+}
+
+/** Returns the same, and true if nothing was removed. The service adds the `rel` of links. */
+export function sanitiseAll(html: string): { fragment: DocumentFragment; isWhole: boolean } {
+  const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,
     ALLOWED_URI_REGEXP: addresses,
@@ -25,4 +30,6 @@ export function sanitise(html: string): DocumentFragment {
     ALLOW_DATA_ATTR: false,
     RETURN_DOM_FRAGMENT: true
   })
+  const isWhole = DOMPurify.removed.every((one) => 'attribute' in one && one.attribute?.name === 'rel')
+  return { fragment, isWhole }
 }

@@ -47,7 +47,7 @@ export function productColumns({ currency, canWrite, hrefOf, onOpen, variants }:
         variants && !isVariant(row) && row.variantCount > 1 ? variants.onToggle(row, index) : onOpen(row)
     }),
     column('sku', 106, { sorts: ['sku', '-sku'], textOf: ({ sku }) => sku }),
-    column('status', 146, {
+    column('status', 158, {
       textOf: (row) => (isVariant(row) ? '' : t.catalog.statuses[row.status]),
       render: (row) => <StatusBadge row={row} />
     }),

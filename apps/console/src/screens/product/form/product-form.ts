@@ -129,7 +129,8 @@ export function formOf(product: Product): ProductForm {
   }
 }
 
-function variantRow(variant: Variant): VariantRow {
+/** Returns the row of a stored variant. */
+export function variantRow(variant: Variant): VariantRow {
   const { id, isActive } = variant
   const texts = variantColumns.map((column) => [
     column,

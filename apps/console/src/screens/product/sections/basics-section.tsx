@@ -1,6 +1,7 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
+import { fieldName } from '../../../ui/field-name.ts'
 import { isLive } from '../../../ui/products/is-live.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useProductForm } from '../form/form-context.ts'
@@ -8,7 +9,7 @@ import { FieldNotes } from '../status/field-notes.tsx'
 import { DescriptionField } from './description-field.tsx'
 import { LongTextField, TextField } from './text-field.tsx'
 
-/** The name, the SKU and the texts of the product. */
+/** The name, the SKU and the brand of the product. */
 export function BasicsSection() {
   const { product, faults } = useProductForm()
   const otherId = faults.find(({ pointer, productId }) => pointer === '/sku' && productId)?.productId
@@ -30,6 +31,16 @@ export function BasicsSection() {
             <FieldNotes field="brand" />
           </div>
         </Group>
+      </Stack>
+    </Section>
+  )
+}
+
+/** The short and the long description. */
+export function DescriptionSection() {
+  return (
+    <Section title={fieldName('description')}>
+      <Stack>
         <div>
           <LongTextField name="shortDescription" maxRows={6} />
           <FieldNotes field="shortDescription" />

@@ -1,55 +1,101 @@
-import { Button, Group, Input, Skeleton, Text } from '@mantine/core'
-import { IconEye, IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Group, Input, SegmentedControl, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { useProductForm } from '../form/form-context.ts'
+import { messageAt } from '../form/product-faults.ts'
 import classes from './sections.module.css'
 import { LongTextField } from './text-field.tsx'
 
 // What reads HTML is loaded with the first preview.
 const Rendered = lazy(async () => ({ default: (await import('../../../ui/html/rendered.tsx')).Rendered }))
 
-/** The description as text or HTML, with a preview of how customers see it. */
+type Mode = keyof typeof t.productScreen.basics.modes
+
+/** The description in an editor, as HTML, or as customers see it. What the editor can't show is edited as HTML. */
 export function DescriptionField() {
   const { form, isReadOnly } = useProductForm()
-  const [isPreview, setPreview] = useState(isReadOnly)
+  const { description } = form
+  const [chosen, setChosen] = useState<Mode>(isReadOnly ? 'preview' : 'editor')
+  const editor = useEditor()
+  const canEdit = useMemo(
+    () => editor === undefined || (editor !== null && editor.readDocument(description) !== undefined),
+    [editor, description]
+  )
   const texts = t.productScreen.basics
+  const mode = chosen === 'editor' && !canEdit ? 'html' : chosen
   return (
     <div>
       <Group justify="space-between" mb={4}>
         <Input.Label labelElement="div">{fieldName('description')}</Input.Label>
         {!isReadOnly && (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            leftSection={isPreview ? <IconPencil size={14} aria-hidden /> : <IconEye size={14} aria-hidden />}
-            onClick={() => setPreview(!isPreview)}
-          >
-            {isPreview ? texts.source : texts.preview}
-          </Button>
+          <SegmentedControl
+            size="xs"
+            aria-label={texts.mode}
+            data={Object.entries(texts.modes).map(([value, label]) => ({
+              value,
+              label,
+              disabled: value === 'editor' && !canEdit
+            }))}
+            value={mode}
+            onChange={(value) => setChosen(value as Mode)}
+          />
         )}
       </Group>
-      {isPreview ? (
-        <div className={classes.preview}>
-          {form.description.trim() === '' ? (
-            <Text c="dimmed">{texts.noDescription}</Text>
-          ) : (
-            <Suspense fallback={<Skeleton height={120} />}>
-              <Rendered html={form.description} label={texts.rendered} />
-            </Suspense>
-          )}
-        </div>
-      ) : (
+      {mode === 'editor' && (editor ? <Editor editor={editor} /> : <Skeleton height={203} />)}
+      {mode === 'html' && (
         <LongTextField
           name="description"
           label={undefined}
           aria-label={fieldName('description')}
-          description={texts.htmlHint}
+          description={canEdit ? texts.htmlHint : texts.onlyHtml}
           inputWrapperOrder={['input', 'description', 'error']}
           minRows={6}
         />
       )}
+      {mode === 'preview' && (
+        <div className={classes.preview}>
+          {description.trim() === '' ? (
+            <Text c="dimmed">{texts.noDescription}</Text>
+          ) : (
+            <Suspense fallback={<Skeleton height={120} />}>
+              <Rendered html={description} label={texts.rendered} />
+            </Suspense>
+          )}
+        </div>
+      )}
     </div>
   )
+}
+
+type EditorModule = typeof import('../../../ui/rich-text/rich-text.tsx')
+
+function Editor({ editor: { RichText } }: { editor: EditorModule }) {
+  const { form, faults, change } = useProductForm()
+  const error = messageAt(faults, '/description')
+  return (
+    <Input.Wrapper error={error}>
+      <RichText
+        label={fieldName('description')}
+        field="description"
+        value={form.description}
+        isInvalid={error !== undefined}
+        onChange={(description) => change({ description })}
+      />
+    </Input.Wrapper>
+  )
+}
+
+/** Loads what decides whether the editor can show a description. Undefined until then, and null if it can't be loaded. */
+function useEditor(): EditorModule | null | undefined {
+  const { isReadOnly } = useProductForm()
+  const { data, isError } = useQuery({
+    queryKey: ['rich-text'],
+    queryFn: () => import('../../../ui/rich-text/rich-text.tsx'),
+    enabled: !isReadOnly,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false
+  })
+  return isError ? null : data
 }

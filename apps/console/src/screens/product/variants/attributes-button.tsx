@@ -26,7 +26,7 @@ export function AttributesButton({ row, name, onClick }: Props) {
     <Button
       variant="subtle"
       size="compact-sm"
-      mt={2}
+      tabIndex={-1}
       color={isWrong ? 'red' : missing > 0 ? 'amber' : undefined}
       aria-invalid={isWrong || undefined}
       aria-label={missing > 0 ? `${label}, ${t.attributes.missing(missing)}` : label}

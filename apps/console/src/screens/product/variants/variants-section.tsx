@@ -1,29 +1,39 @@
-import { Button, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
+import { Grid } from '../../../ui/grid/grid.tsx'
+import type { Cell, CellRange, GridEdit } from '../../../ui/grid/grid-types.ts'
+import { rowHeights, useGridLayout, useShownColumns } from '../../../ui/grid/use-grid-layout.ts'
 import { Section } from '../../../ui/section.tsx'
+import { useCurrency } from '../../../ui/use-currency.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt, unescaped } from '../form/product-faults.ts'
 import {
   emptyVariant,
   type VariantRow as Row,
-  requiredColumns,
-  variantColumns
+  type VariantColumn,
+  variantColumns,
+  variantRow
 } from '../form/product-form.ts'
 import { FieldNotes } from '../status/field-notes.tsx'
 import { AttributesDialog } from './attributes-dialog.tsx'
 import { RemoveVariant } from './remove-variant.tsx'
-import { VariantRow } from './variant-row.tsx'
+import { useVariantRows } from './use-variant-rows.ts'
+import { variantGridColumns } from './variant-columns.tsx'
 import classes from './variants.module.css'
 
-/** The variants of the product, as a table. */
+/** The prices, stock and codes of the variants, as a grid. */
 export function VariantsSection() {
   const { form, faults, shown, isReadOnly, change } = useProductForm()
+  const { currency } = useCurrency()
   const [editing, setEditing] = useState<{ key: string; focused?: string | undefined }>()
   const [removing, setRemoving] = useState<Row>()
+  const [goTo, setGoTo] = useState<Cell>()
   const addButton = useRef<HTMLButtonElement>(null)
+  const [layout, changeLayout] = useGridLayout('variants', [])
+  const { rows, editsOf } = useVariantRows()
   const texts = t.productScreen.variants
   const { variants } = form
   const error = messageAt(faults, '/variants')
@@ -36,42 +46,72 @@ export function VariantsSection() {
       setEditing({ key, focused: code && unescaped(code) })
   }, [shown])
 
-  function move(step: -1 | 1) {
-    const next = variants[variants.findIndex(({ key }) => key === editing?.key) + step]
-    if (next) setEditing({ key: next.key })
-  }
-  function remove(row: Row) {
+  function remove(row: Row): void {
     if (row.id) return setRemoving(row)
     change({ variants: variants.filter(({ key }) => key !== row.key) })
     addButton.current?.focus()
   }
+  const latest = useRef({ set, remove })
+  latest.current = { set, remove }
+  const all = useMemo(
+    () =>
+      variantGridColumns({
+        ...{ currency, isReadOnly },
+        onActive: (key, isActive) => latest.current.set(key, { isActive }),
+        onAttributes: (key) => setEditing({ key }),
+        onRemove: (row) => latest.current.remove(row)
+      }),
+    [currency, isReadOnly]
+  )
+  const columns = useShownColumns(all, layout)
+
+  function apply(edits: readonly GridEdit[]): void {
+    const changed = variants.slice()
+    for (const { index, column, text } of edits) {
+      const row = changed[index]
+      if (row && isColumn(column)) changed[index] = { ...row, [column]: text }
+    }
+    change({ variants: changed })
+  }
+  /** Takes what was typed into cells back. */
+  function revert({ top, bottom, left, right }: CellRange): void {
+    const edits = rows.slice(top, bottom + 1).flatMap(({ stored }, offset) =>
+      columns.slice(left, right + 1).flatMap(({ key }) => {
+        const text = isColumn(key) ? (stored ? variantRow(stored)[key] : '') : undefined
+        return text === undefined ? [] : [{ index: top + offset, column: key, text }]
+      })
+    )
+    apply(edits)
+  }
+  function add(): void {
+    change({ variants: [...variants, emptyVariant()] })
+    setGoTo({ row: variants.length, column: 0 })
+  }
+  function move(step: -1 | 1) {
+    const next = variants[variants.findIndex(({ key }) => key === editing?.key) + step]
+    if (next) setEditing({ key: next.key })
+  }
   return (
-    <Section title={fieldName('variants')} {...(!isReadOnly && { hint: texts.hint })}>
+    <Section title={texts.title} {...(!isReadOnly && { hint: texts.hint })}>
       <Stack gap="sm">
         {variants.length === 0 ? (
           <Text c="dimmed">{texts.empty}</Text>
         ) : (
-          <Table.ScrollContainer
-            minWidth={1060}
-            className={classes.box}
-            scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': texts.table } }}
-          >
-            <Table className={classes.table}>
-              <VariantHeader />
-              <Table.Tbody>
-                {variants.map((row, index) => (
-                  <VariantRow
-                    key={row.key}
-                    row={row}
-                    name={row.sku.trim() || texts.variant(index + 1)}
-                    onChange={(changes) => set(row.key, changes)}
-                    onEditAttributes={() => setEditing({ key: row.key })}
-                    onRemove={() => remove(row)}
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <div className={classes.box} style={{ height: 34 + rowHeights.normal * rows.length + 16 }}>
+            <Grid
+              label={fieldName('variants')}
+              columns={columns}
+              count={rows.length}
+              rowAt={(index) => rows[index]}
+              labelOf={({ name }) => name}
+              editsOf={editsOf}
+              onEdit={isReadOnly ? undefined : apply}
+              onDelete={isReadOnly ? undefined : revert}
+              onResize={(key, width) => changeLayout({ widths: { ...layout.widths, [key]: width } })}
+              rowHeight={rowHeights.normal}
+              goTo={goTo}
+            />
+          </div>
         )}
         {error && (
           <Text fz="xs" c="var(--mantine-color-error)" role="alert">
@@ -85,7 +125,7 @@ export function VariantsSection() {
             variant="default"
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => change({ variants: [...variants, emptyVariant()] })}
+            onClick={add}
             style={{ alignSelf: 'flex-start' }}
           >
             {texts.add}
@@ -108,36 +148,6 @@ export function VariantsSection() {
   )
 }
 
-function VariantHeader() {
-  const { isReadOnly } = useProductForm()
-  const texts = t.productScreen.variants
-  return (
-    <Table.Thead>
-      <Table.Tr>
-        {variantColumns.slice(0, 4).map((column) => (
-          <Table.Th key={column}>
-            {fieldName(column)}
-            {!isReadOnly && requiredColumns.has(column) && (
-              <Text span inherit c="var(--mantine-color-error)" aria-hidden>
-                {' *'}
-              </Text>
-            )}
-          </Table.Th>
-        ))}
-        <Table.Th>{fieldName('price')}</Table.Th>
-        {variantColumns.slice(4).map((column) => (
-          <Table.Th key={column}>
-            {column === 'stock' ? fieldName('stockOnHand') : fieldName(column)}
-          </Table.Th>
-        ))}
-        <Table.Th>{fieldName('isActive')}</Table.Th>
-        <Table.Th>{fieldName('attributes')}</Table.Th>
-        {!isReadOnly && (
-          <Table.Th>
-            <VisuallyHidden>{texts.actions}</VisuallyHidden>
-          </Table.Th>
-        )}
-      </Table.Tr>
-    </Table.Thead>
-  )
+function isColumn(key: string): key is VariantColumn {
+  return variantColumns.some((column) => column === key)
 }

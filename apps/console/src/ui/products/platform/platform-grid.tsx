@@ -1,5 +1,6 @@
 import type { PlatformProductRow } from '@purveyor/client'
 import { useMemo, useState } from 'react'
+import { useLocation } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { Grid } from '../../grid/grid.tsx'
 import type { GridColumn } from '../../grid/grid-types.ts'
@@ -21,7 +22,8 @@ type Props = {
   sort: string | undefined
   layout: GridLayout
   hasVendor: boolean
-  onOpen(id: string): void
+  /** Returns the address that opens a product. */
+  hrefOf(id: string): string
   onSort(sort: string | undefined): void
   onLayout: ChangeLayout
 }
@@ -30,8 +32,9 @@ type Props = {
 const maxView = 80
 
 /** The grid of the products of all vendors. Nothing in it is edited. */
-export function PlatformGrid({ store, count, sort, layout, hasVendor, onOpen, onSort, onLayout }: Props) {
+export function PlatformGrid({ store, count, sort, layout, hasVendor, hrefOf, onSort, onLayout }: Props) {
   const { currency } = useCurrency()
+  const [, go] = useLocation()
   const [inView, setInView] = useState({ first: 0, last: 40 })
   const ids: string[] = []
   for (
@@ -46,10 +49,10 @@ export function PlatformGrid({ store, count, sort, layout, hasVendor, onOpen, on
   const known = JSON.stringify([...found])
   const all = useMemo(() => {
     const names = new Map<string, string | null>(JSON.parse(known))
-    const hrefOf = ({ id }: { id: string }) => `?product=${id}`
     const [name, ...others] = productColumns({
-      ...{ currency, canWrite: false, hrefOf },
-      onOpen: ({ id }) => onOpen(id)
+      ...{ currency, canWrite: false },
+      hrefOf: ({ id }) => hrefOf(id),
+      onOpen: ({ id }) => go(hrefOf(id))
     }) as unknown as GridColumn<PlatformProductRow>[]
     const vendorOf = ({ vendorId }: PlatformProductRow) => names.get(vendorId) ?? ''
     const vendor: GridColumn<PlatformProductRow> = {
@@ -58,7 +61,7 @@ export function PlatformGrid({ store, count, sort, layout, hasVendor, onOpen, on
       render: (row) => <span className={classes.cut}>{vendorOf(row)}</span>
     }
     return [...(name ? [name] : []), ...(hasVendor ? [vendor] : []), ...others]
-  }, [currency, known, hasVendor, onOpen])
+  }, [currency, known, hasVendor, hrefOf, go])
   const columns = useShownColumns(all, layout)
   const view = useMemo(
     () => (first: number, last: number) => {

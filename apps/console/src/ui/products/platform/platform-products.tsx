@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPackage, IconSearchOff } from '@tabler/icons-react'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useLocation } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { Empty } from '../../empty.tsx'
 import { ErrorAlert } from '../../error-alert.tsx'
@@ -37,6 +38,11 @@ export function PlatformProducts({ title, vendorId }: Props) {
   const [filters, changeFilters] = useFilters(names)
   const [params, change] = useAddressState()
   const open = params.get('product')
+  const [path] = useLocation()
+  const hrefOf = useCallback(
+    (id: string) => `${path}?${new URLSearchParams({ ...Object.fromEntries(params), product: id })}`,
+    [path, params]
+  )
   const hidden = ['vendorPrice', 'listPrice', 'stockAvailable', ...(vendorId ? ['vendor'] : [])]
   const [layout, changeLayout] = useGridLayout(vendorId ? 'vendor-products' : 'platform-products', hidden)
   const { store } = usePlatformRows(filters, vendorId)
@@ -90,7 +96,7 @@ export function PlatformProducts({ title, vendorId }: Props) {
           {...{ store, count, layout }}
           sort={filters.sort}
           hasVendor={vendorId === undefined}
-          onOpen={(id) => change({ product: id }, { push: true })}
+          hrefOf={hrefOf}
           onSort={(sort) => changeFilters({ sort: sort ?? null })}
           onLayout={changeLayout}
         />
