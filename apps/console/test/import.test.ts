@@ -317,7 +317,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     const compound = Buffer.from('d0cf11e0a1b11ae1', 'hex')
     const files: [name: string, content: Buffer, reason: string][] = [
       ['a.pdf', Buffer.from('%PDF-1.7'), 'This is a PDF document.'],
-      ['a.xls', compound, 'This is a workbook of an old version of Excel'],
+      ['a.xls', compound, 'This is an old Excel file'],
       [
         'a.xlsx',
         Buffer.concat([compound, Buffer.from('EncryptedPackage', 'utf16le')]),
@@ -379,7 +379,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     const corrected = row.map((text) => typed[text] ?? text)
     await page.getByRole('link', { name: 'Import a corrected report' }).click()
     await chooseFile(name, await workbookOf([header, corrected]))
-    await page.getByText('These are the corrected rows of an earlier import', { exact: false }).waitFor()
+    await page.getByText('These are corrected rows of an earlier import', { exact: false }).waitFor()
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByText('Completed', { exact: true }).waitFor()
     const [second] = await jobs()
@@ -409,7 +409,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
   test('the report of an import is CSV, too', async () => {
     await page.goto('/vendor/imports?status=COMPLETED_WITH_ERRORS')
     await page.getByRole('link', { name: 'Washers.csv' }).last().click()
-    const { name, content } = await downloadReport('As CSV')
+    const { name, content } = await downloadReport('CSV')
     assert.equal(name, 'Washers.failed.csv')
     assert.match(content.toString(), /W-105.*at most 28 characters/)
     await page.getByRole('menu').waitFor({ state: 'detached' })

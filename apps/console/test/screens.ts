@@ -137,6 +137,15 @@ function prepare(name: string, rows: readonly string[]) {
   }
 }
 
+/** Opens an import with failed rows, and corrects a cell of the first one. Nothing is sent. */
+async function correctFailedRow(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'prices-of-december.ndjson' }).click()
+  await page.getByRole('grid', { name: 'Failed products' }).locator('[aria-invalid]').first().click()
+  await page.keyboard.type('12.40')
+  await page.keyboard.press('Enter')
+  await page.getByText('Edited (1)').waitFor()
+}
+
 /** Every screen with its states. The long check of accessibility and the gallery go through this list. */
 export const screens: readonly ScreenState[] = [
   { name: 'sign-in', title: 'Sign in', path: '/' },
@@ -298,6 +307,10 @@ export const screens: readonly ScreenState[] = [
       await page.getByRole('link', { name: 'rivets.ndjson' }).click()
       await page.getByRole('grid', { name: 'Failed products' }).waitFor()
     }
+  },
+  {
+    ...{ name: 'import-corrected', title: 'Correcting failed rows', as: owner, path: '/vendor/imports' },
+    show: correctFailedRow
   },
   {
     ...{ name: 'import-file', title: 'Choosing a file to import', as: owner, path: '/vendor/imports/new' },

@@ -54,7 +54,7 @@ const cases: [Partial<Event>, sentence: string, notes: string[], address: string
       actor: { type: 'PLATFORM', id: null, name: null },
       details: { reason: 'OUT_OF_STOCK', quantity: 2 }
     },
-    'The operator cancelled items of order 1000-0438',
+    'The operator cancelled items in order 1000-0438',
     ['2 units', 'Out of stock'],
     '/orders/o'
   ],

@@ -1,4 +1,6 @@
+import { attributeHeaders } from '@purveyor/client/catalog-file/attribute-fields'
 import { t } from '../../texts/texts.ts'
+import type { FileInfo } from './data/file-types.ts'
 
 /** Returns the name of a field of an item. */
 export function fieldLabel(field: string): string {
@@ -13,4 +15,10 @@ export function fieldPath(path: string): string {
   const variant = t.imports.variant(Number(index) + 1)
   if (own === undefined) return variant
   return [variant, own === 'attributes' && more[0] ? more[0] : fieldLabel(own)].join(', ')
+}
+
+/** Returns the names of fields and attributes of a file. */
+export function fieldNames({ attributes = [] }: Pick<FileInfo, 'attributes'>): (field: string) => string {
+  const headers = attributeHeaders(attributes)
+  return (field) => headers.get(field.replace(/^attributes\//, '')) ?? fieldLabel(field)
 }

@@ -18,12 +18,13 @@ type Props<Row> = {
   hasFocus: boolean
   isInRange: boolean
   editing: Editing | undefined
+  isWrapping: boolean
   onEndEdit: EndEdit
 }
 
 /** A cell of a grid: its value, the text that was typed into it, or the editor. */
 export function GridCell<Row>(props: Props<Row>) {
-  const { row, column, at, offset, edit, hasFocus, isInRange, editing } = props
+  const { row, column, at, offset, edit, hasFocus, isInRange, editing, isWrapping } = props
   const remark = edit?.fault ?? edit?.note
   const isEditable = row !== undefined && (column.isEditable?.(row) ?? false)
   return (
@@ -57,7 +58,7 @@ export function GridCell<Row>(props: Props<Row>) {
         <Content {...props} />
       )}
       {remark !== undefined &&
-        (hasFocus ? (
+        (hasFocus || isWrapping ? (
           <span className={classes.remark}>{remark}</span>
         ) : (
           <VisuallyHidden>{remark}</VisuallyHidden>
@@ -66,16 +67,19 @@ export function GridCell<Row>(props: Props<Row>) {
   )
 }
 
-function Content<Row>({ row, column, edit }: Props<Row>) {
+function Content<Row>({ row, column, edit, isWrapping }: Props<Row>) {
   if (row === undefined) return <span className={classes.loading} />
   if (!edit)
     return column.render ? column.render(row) : <span className={classes.text}>{column.textOf(row)}</span>
   return (
     <>
-      {(edit.fault ?? edit.note) !== undefined && (
+      {!isWrapping && (edit.fault ?? edit.note) !== undefined && (
         <IconAlertTriangle size={14} aria-hidden className={classes.icon} />
       )}
       <span className={classes.text}>{edit.text}</span>
+      {isWrapping && edit.before !== undefined && edit.fault === undefined && (
+        <del className={classes.before}>{edit.before}</del>
+      )}
     </>
   )
 }

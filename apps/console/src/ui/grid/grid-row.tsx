@@ -12,6 +12,8 @@ type Props<Row> = {
   row: Row | undefined
   index: number
   top: number
+  /** Measures the row, if its texts are wrapped. */
+  measure: ((element: HTMLElement | null) => void) | undefined
   columns: readonly GridColumn<Row>[]
   label: string | undefined
   edits: RowEdits | undefined
@@ -31,10 +33,23 @@ type Props<Row> = {
 export const GridRow = memo(Row) as typeof Row
 
 function Row<Row>(props: Props<Row>) {
-  const { row, index, top, columns, edits, focusColumn, rangeStart, rangeEnd, editing, isSelectable } = props
+  const {
+    row,
+    index,
+    top,
+    measure,
+    columns,
+    edits,
+    focusColumn,
+    rangeStart,
+    rangeEnd,
+    editing,
+    isSelectable
+  } = props
   const offset = isSelectable ? 2 : 1
   return (
     <div
+      ref={measure}
       role="row"
       className={classes.row}
       aria-rowindex={index + 2}
@@ -55,6 +70,7 @@ function Row<Row>(props: Props<Row>) {
           hasFocus={at === focusColumn}
           isInRange={at >= rangeStart && at <= rangeEnd && (rangeStart !== rangeEnd || at !== focusColumn)}
           editing={at === focusColumn ? editing : undefined}
+          isWrapping={measure !== undefined}
           onEndEdit={props.onEndEdit}
         />
       ))}

@@ -32,6 +32,8 @@ export type CellEdit = {
   fault?: string | undefined
   /** Says something else about the cell. */
   note?: string | undefined
+  /** The text before the edit. Grids that wrap texts show it beside the new one. */
+  before?: string | undefined
 }
 
 /** The edits of a row by the key of the column. Return the same object until an edit of the row changes. */

@@ -60,6 +60,11 @@ export type GridProps<Row> = {
   rowHeight?: number
   /** The grid goes to this cell when it becomes another object. */
   goTo?: Cell | undefined
+  /**
+   * True if texts, faults and notes are shown in full, on as many lines as they need. By default, they are on one line, and
+   * faults and notes are shown while the cell has the focus.
+   */
+  isWrapping?: boolean
   /** What is shown below the header if there are no rows. */
   children?: ReactNode
 }
@@ -79,7 +84,7 @@ export type GridProps<Row> = {
  */
 export function Grid<Row>(props: GridProps<Row>) {
   const { label, columns, count, rowAt, labelOf, editsOf, onEdit, onView, selection, children } = props
-  const { sort, onSort, onResize, rowHeight = defaultRowHeight } = props
+  const { sort, onSort, onResize, rowHeight = defaultRowHeight, isWrapping } = props
   const scroll = useRef<HTMLDivElement>(null)
   const cells = useCells(props, scroll, rowHeight)
   const { cursor, editing } = cells
@@ -96,11 +101,14 @@ export function Grid<Row>(props: GridProps<Row>) {
     estimateSize: () => rowHeight,
     overscan: 4,
     scrollMargin: headerHeight,
-    rangeExtractor: extract
+    rangeExtractor: extract,
+    indexAttribute: 'data-row'
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have to be measured again when their height changes
   useLayoutEffect(() => rows.measure(), [rowHeight])
-  const slots = useSlots(rows.getVirtualItems().map(({ index }) => index))
+  const items = rows.getVirtualItems()
+  const slots = useSlots(items.map(({ index }) => index))
+  const tops = new Map(items.map(({ index, start }) => [index, start - headerHeight]))
   useDistanceFromEnd({ ...props, rowHeight }, scroll, cells.shift)
   const { startIndex = 0, endIndex = 0 } = rows.range ?? {}
   useEffect(() => onView?.(startIndex, endIndex), [onView, startIndex, endIndex])
@@ -118,6 +126,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       aria-multiselectable={selection ? true : undefined}
       aria-readonly={!onEdit || undefined}
       data-selectable={selection ? true : undefined}
+      data-wrapping={isWrapping}
       style={{ '--row-height': `${rowHeight}px`, '--lines': rowHeight < 40 ? 1 : 2 } as CSSProperties}
       onFocus={cells.onFocus}
       onKeyDown={(event) => select.onKey(event, cursor) || cells.onKeyDown(event)}
@@ -129,7 +138,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     >
       <div className={classes.inner} style={{ minWidth: width }}>
         <GridHeader {...{ columns, selection, sort, onSort, onResize }} />
-        <div role="rowgroup" className={classes.body} style={{ height: count * rowHeight }}>
+        <div role="rowgroup" className={classes.body} style={{ height: rows.getTotalSize() }}>
           {slots.map(({ index, slot }) => {
             const row = rowAt(index)
             const isFocused = index === focusRow
@@ -137,10 +146,11 @@ export function Grid<Row>(props: GridProps<Row>) {
             return (
               <GridRow
                 // A row that is loaded stays the same element, so that its cells keep the focus.
-                key={slot}
+                key={isWrapping ? index : slot}
                 row={row}
                 index={index}
-                top={index * rowHeight}
+                top={tops.get(index) ?? index * rowHeight}
+                measure={isWrapping ? rows.measureElement : undefined}
                 columns={columns}
                 label={row && labelOf(row)}
                 edits={row && editsOf?.(row)}

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { AttributeDefinition } from '@purveyor/client/catalog-file/attribute-fields'
 import { emptyMap } from '@purveyor/client/catalog-file/mapping'
 import { checkRows } from './check-rows.ts'
+import { fileMapping } from './file-mapping.ts'
 import { FileProblem, type FileProblemCode } from './file-problem.ts'
 import type { CheckInput, ChosenReading } from './file-types.ts'
 import { describeFile } from './open-file.ts'
@@ -11,7 +13,7 @@ import { writeRows } from './write-rows.ts'
 const categories = [{ id: 'c1', name: 'Tools', slug: 'tools', children: [] }]
 
 async function read(
-  content: string | Uint8Array<ArrayBuffer>,
+  content: string | Blob | Uint8Array<ArrayBuffer>,
   {
     name = 'a.csv',
     chosen = {},
@@ -71,6 +73,32 @@ describe('a CSV file', () => {
     assert.equal(result.numbers.length, 50_000)
     assert.deepEqual(items.at(-1), { product: 'Bolt\n49999', code: 'C-49999', vendor_price: '1' })
     assert.equal(result.numbers.at(-1), 50_001)
+  })
+
+  test('has columns for attributes, with numbers and labels of options', async () => {
+    const attributes: AttributeDefinition[] = [
+      { ...{ code: 'voltage', name: 'Voltage', type: 'NUMBER', unit: 'V' }, level: 'PRODUCT', options: [] },
+      {
+        ...{ code: 'grip', name: 'Grip', type: 'OPTION', unit: null, level: 'VARIANT' },
+        options: [{ code: 'soft-grip', label: 'Soft' }]
+      }
+    ]
+    const file = new Blob([
+      'Name,SKU,Cost,Voltage (V),Grip,Finish\nDrill,D-1,80,18,soft,Matt\nSaw,S-1,90,,,\n'
+    ])
+    const info = { ...(await describeFile(file, 'a.csv', {})), attributes }
+    const map = { ...emptyMap(), columns: { Finish: 'attributes/voltage' } }
+    const { items } = await read(file, { info })
+    assert.deepEqual(items, [
+      { product: 'Drill', code: 'D-1', vendor_price: '80', attributes: { voltage: 18, grip: 'soft-grip' } },
+      { product: 'Saw', code: 'S-1', vendor_price: '90' }
+    ])
+    // A person can choose another column for an attribute.
+    const { columns } = fileMapping({ info, map, mode: 'create' }).mapping
+    assert.deepEqual(
+      columns.slice(3).map(({ field }) => field),
+      [null, 'attributes/grip', 'attributes/voltage']
+    )
   })
 
   test('with faults keeps these rows out, and says what is wrong in which cell', async () => {

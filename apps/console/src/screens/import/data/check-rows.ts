@@ -1,11 +1,11 @@
 import { readCatalogItems } from '@purveyor/client/catalog-file/catalog-items'
 import type { CatalogRow } from '@purveyor/client/catalog-file/catalog-rows'
 import { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
-import { fieldsOf, fitUpdate } from '@purveyor/client/catalog-file/field-sets'
+import { fitUpdate } from '@purveyor/client/catalog-file/field-sets'
 import { type FileRow, type RowSource, textOf } from '@purveyor/client/catalog-file/file-rows'
 import { ownFields } from '@purveyor/client/catalog-file/item-cells'
-import { guessMapping } from '@purveyor/client/catalog-file/mapping'
 import type { CatalogItem } from '@purveyor/client/catalog-file/variant-item'
+import { fileMapping } from './file-mapping.ts'
 import { FileProblem } from './file-problem.ts'
 import {
   type CheckedRow,
@@ -29,12 +29,12 @@ export async function checkRows(
   onProgress: (rows: number) => void = () => {}
 ): Promise<CheckResult> {
   const { file, info, mode, map } = input
-  const { mapping } = guessMapping(info.columns, map, fieldsOf(mode))
+  const { mapping, known } = fileMapping(input)
   const categories = new RowCategories(new CategoryIndex(input.categories, map.categories))
   const lines = new ItemLines()
   const result = { rows: 0, items: 0, unsendable: 0 }
   const shown = new ShownRows(input)
-  const options = { known: fieldsOf(mode), market: input.market }
+  const options = { known, market: input.market }
   for await (const item of readCatalogItems(withEdits(openRows(file, info), input), mapping, options)) {
     for (const _ of item.rows) if (++result.rows % 5000 === 0) onProgress(result.rows)
     if (result.rows > maxRows[mode]) throw new FileProblem('TOO_MANY_ROWS')

@@ -1,3 +1,4 @@
+import type { AttributeDefinition } from '@purveyor/client/catalog-file/attribute-fields'
 import type { CategoryNode } from '@purveyor/client/catalog-file/category-index'
 import type { FileMode } from '@purveyor/client/catalog-file/field-sets'
 import type { CatalogMap } from '@purveyor/client/catalog-file/mapping'
@@ -17,6 +18,8 @@ export type FileInfo = {
   samples: string[]
   /** True if the encoding was guessed because the file isn't UTF-8. */
   isEncodingGuessed: boolean
+  /** The attributes that the marketplace defines. Imports that an earlier release has stored have none. */
+  attributes?: readonly AttributeDefinition[]
 }
 
 /** What is done with the rows: they become products, or change the prices, stock and some other fields of products. */

@@ -1,9 +1,9 @@
 import { readCatalogItems } from '@purveyor/client/catalog-file/catalog-items'
-import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import { findCell } from '@purveyor/client/catalog-file/item-cells'
-import { type CatalogMap, guessMapping } from '@purveyor/client/catalog-file/mapping'
+import type { CatalogMap } from '@purveyor/client/catalog-file/mapping'
 import type { Market } from '@purveyor/client/catalog-file/market'
 import { withEdits } from './check-rows.ts'
+import { fileMapping } from './file-mapping.ts'
 import type { CellEdits, Fault, FileInfo, ServiceFaults } from './file-types.ts'
 import { openRows } from './open-file.ts'
 
@@ -28,8 +28,8 @@ type FailedItem = {
 /** Returns the faults of refused items by the rows of the file from which the values came. */
 export async function placeFaults(input: PlaceInput): Promise<ServiceFaults> {
   const { file, info, map, numbers, failed } = input
-  const options = { known: fieldsOf('create'), market: input.market }
-  const { mapping } = guessMapping(info.columns, map, options.known)
+  const { mapping, known } = fileMapping({ info, map, mode: 'create' })
+  const options = { known, market: input.market }
   const found: Record<number, Fault[]> = {}
   let rows = 0
   let index = 0

@@ -47,8 +47,9 @@ export function cellsOf(
   for (const [field, text] of Object.entries(edits)) {
     if (!isOwn(row, field)) continue
     const read = readCell(row.item, field, { text, categories, market })
-    const problem = 'problem' in read ? read.problem : undefined
-    cells[columnOf(row, field)] = { text, ...(problem && { fault: problem }) }
+    const column = columnOf(row, field)
+    const before = textOfValue(column, valueAt(row.item, field), categories)
+    cells[column] = { text, before, ...('problem' in read && { fault: read.problem }) }
   }
   return cells
 }
@@ -65,10 +66,10 @@ function splitField({ path, variant }: FailedRow, field: string): [field: string
   return [path + parts.slice(0, length).join('/'), parts.slice(length).join('/')]
 }
 
-/** Returns all errors of a row as one text. */
-export function rowProblem(row: FailedRow, labelOf: (column: string) => string): string {
+/** Returns the errors that aren't about one cell as one text. */
+export function rowProblem(row: FailedRow): string {
   return errorsOf(row)
-    .map(({ message, field }) => (field === null ? message : `${labelOf(columnOf(row, field))} ${message}`))
+    .flatMap(({ message, field }) => (field === null ? [message] : []))
     .join('; ')
 }
 

@@ -41,9 +41,10 @@ export function FailedGrid({ items, edits, onEdit }: Props) {
     [rows, categories, edits, market]
   )
   return (
-    <GridFrame rows={rows.length}>
+    <GridFrame>
       <Grid
         label={t.imports.job.failedLabel}
+        isWrapping
         columns={columns}
         count={rows.length}
         rowAt={(index) => rows[index]}
@@ -66,7 +67,7 @@ export function FailedGrid({ items, edits, onEdit }: Props) {
   )
 }
 
-/** Columns with long texts are wider. */
+/** Columns with long texts are wider, and so are those with faults. */
 const widths: Record<string, number> = { product: 240, full_description: 260, category_ids: 220 }
 
 function gridColumns(
@@ -77,6 +78,7 @@ function gridColumns(
   const withFault = new Set(
     rows.flatMap((row) => errorsOf(row).map(({ field }) => field && columnOf(row, field)))
   )
+  const widthOf = (column: string) => Math.max(widths[column] ?? 140, withFault.has(column) ? 220 : 0)
   // The SKU stays in view, and the columns with faults come next.
   const [sku = '', ...others] = columnsOf(rows)
   const ordered = [
@@ -88,14 +90,15 @@ function gridColumns(
     ...{ key: ' problem', label: t.imports.faults.problem, width: 280 },
     textOf: problemText
   }
+  const hasProblem = rows.some((row) => problemText(row) !== '')
   const [first, ...rest] = ordered.map(
     (column): GridColumn<FailedRow> => ({
-      ...{ key: column, label: columnLabel(column), width: widths[column] ?? 140 },
+      ...{ key: column, label: columnLabel(column), width: widthOf(column) },
       textOf: (row) => cellText(row, column, categories),
       ...(isEditable && { isEditable: (row: FailedRow) => editedField(row, column) !== undefined })
     })
   )
-  return first ? [first, problem, ...rest] : [problem]
+  return [...(first ? [first] : []), ...(hasProblem ? [problem] : []), ...rest]
 }
 
 /** Returns the field that is edited in a cell, or undefined if the cell can't be edited. */
@@ -111,10 +114,8 @@ function cellText(row: FailedRow, column: string, categories: CategoryIndex): st
 }
 
 function problemText(row: FailedRow): string {
-  const text = rowProblem(row, columnLabel)
-  if (row.item.line !== undefined) return `${text}: ${row.item.line}`
-  // The rows below it say what is wrong.
-  return text === '' && row.variant === undefined ? t.imports.job.inVariants : text
+  const text = rowProblem(row)
+  return row.item.line === undefined ? text : `${text}: ${row.item.line}`
 }
 
 function rowLabel(row: FailedRow): string {

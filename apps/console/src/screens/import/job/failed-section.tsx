@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
@@ -24,7 +24,7 @@ export function FailedSection({ job }: { job: ImportJob }) {
   const mayFix = canWrite && !job.dry_run
   const next = [...new Set(Object.values(state?.sent ?? {}))]
   return (
-    <Paper withBorder p="md">
+    <section aria-label={texts.failedTitle(job.items_failed)}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start" gap="sm">
           <div>
@@ -59,10 +59,17 @@ export function FailedSection({ job }: { job: ImportJob }) {
               <Text fz="sm">{texts.shown(failed.data.length, job.items_failed)}</Text>
             )}
             <FailedGrid items={items} edits={state.edits} onEdit={mayFix ? corrections.edit : undefined} />
-            {mayFix && <ResendBar job={job} items={items} corrections={corrections} />}
+            {mayFix && (
+              <Text c="dimmed" fz="sm">
+                {t.imports.faults.keys}
+              </Text>
+            )}
           </>
         )}
       </Stack>
-    </Paper>
+      {mayFix && items && state && items.length > 0 && (
+        <ResendBar job={job} items={items} corrections={corrections} />
+      )}
+    </section>
   )
 }

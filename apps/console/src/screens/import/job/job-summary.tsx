@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Progress, Stack, Text } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
@@ -11,45 +11,43 @@ import { isRunning } from '../jobs.ts'
 export function JobSummary({ job }: { job: ImportJob }) {
   const { outcome, job: texts } = t.imports
   return (
-    <Paper withBorder p="md">
-      <Stack gap="md">
-        <Group gap="sm">
-          <JobStatus job={job} />
-          <Text c="dimmed" fz="sm">
-            <Ago time={job.created_at} /> {job.created_by && texts.by(job.created_by)}
-          </Text>
-          {job.retry_of && (
-            <Anchor component={Link} href={`/imports/${job.retry_of}`} fz="sm">
-              {texts.retryOf}
-            </Anchor>
-          )}
-        </Group>
-        {isRunning(job) && <RunningProgress job={job} />}
-        {job.error && (
-          <Alert color="red" title={texts.error}>
-            {job.error}
-          </Alert>
+    <Stack gap="md">
+      <Group gap="sm">
+        <JobStatus job={job} />
+        <Text c="dimmed" fz="sm">
+          <Ago time={job.created_at} /> {job.created_by && texts.by(job.created_by)}
+        </Text>
+        {job.retry_of && (
+          <Anchor component={Link} href={`/imports/${job.retry_of}`} fz="sm">
+            {texts.retryOf}
+          </Anchor>
         )}
-        <Figures
-          figures={[
-            { label: outcome.created, count: job.items_created },
-            { label: outcome.updated, count: job.items_updated },
-            { label: outcome.skipped, count: job.items_skipped },
-            { label: outcome.failed, count: job.items_failed, isBad: true },
-            ...(job.items_with_warnings > 0
-              ? [{ label: outcome.warnings, count: job.items_with_warnings }]
-              : [])
-          ]}
-        />
-        {job.dry_run && !isRunning(job) && <Text c="dimmed">{texts.isDryRun}</Text>}
-        {!job.dry_run && job.items_created > 0 && <Text c="dimmed">{texts.waiting}</Text>}
-        {job.images_failed > 0 && (
-          <Text c="dimmed" fz="sm">
-            {texts.imagesFailed(job.images_failed)}. {texts.warnings}
-          </Text>
-        )}
-      </Stack>
-    </Paper>
+      </Group>
+      {isRunning(job) && <RunningProgress job={job} />}
+      {job.error && (
+        <Alert color="red" title={texts.error}>
+          {job.error}
+        </Alert>
+      )}
+      <Figures
+        figures={[
+          { label: outcome.created, count: job.items_created },
+          { label: outcome.updated, count: job.items_updated },
+          { label: outcome.skipped, count: job.items_skipped },
+          { label: outcome.failed, count: job.items_failed, isBad: true },
+          ...(job.items_with_warnings > 0
+            ? [{ label: outcome.warnings, count: job.items_with_warnings }]
+            : [])
+        ]}
+      />
+      {job.dry_run && !isRunning(job) && <Text c="dimmed">{texts.isDryRun}</Text>}
+      {!job.dry_run && job.items_created > 0 && <Text c="dimmed">{texts.waiting}</Text>}
+      {job.images_failed > 0 && (
+        <Text c="dimmed" fz="sm">
+          {texts.imagesFailed(job.images_failed)}. {texts.warnings}
+        </Text>
+      )}
+    </Stack>
   )
 }
 

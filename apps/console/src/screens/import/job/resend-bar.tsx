@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
+import classes from '../bar.module.css'
 import { ExpiredAlert } from '../expired-alert.tsx'
 import { OnExistingSelect } from '../on-existing-select.tsx'
 import { useCategoryIndex } from '../use-category-index.ts'
@@ -39,10 +40,14 @@ export function ResendBar({ job, items, corrections }: Props) {
       onExisting
     )
   return (
-    <Stack gap="sm">
+    <Stack gap="xs" className={classes.bar}>
       {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}
       {isExpired && <ExpiredAlert onForget={forget} />}
-      {hasFault && <Text c="red">{texts.fixFirst}</Text>}
+      {hasFault && (
+        <Text c="red" role="status">
+          {texts.fixFirst}
+        </Text>
+      )}
       <Group justify="space-between" align="flex-end" gap="sm">
         <OnExistingSelect value={onExisting} onChange={setOnExisting} />
         <Group gap="sm">

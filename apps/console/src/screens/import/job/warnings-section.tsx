@@ -1,4 +1,4 @@
-import { Paper, ScrollArea, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { ScrollArea, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
@@ -17,37 +17,35 @@ export function WarningsSection({ job }: { job: ImportJob }) {
   const { data: rows, error, refetch } = useWarnings(job.queue_id)
   const { warnings: texts, fields } = t.imports
   return (
-    <Paper withBorder p="md">
-      <Stack gap="sm">
-        <div>
-          <Title order={2} fz="lg">
-            {texts.title(job.items_with_warnings)}
-          </Title>
-          <Text c="dimmed">{job.dry_run ? texts.introDryRun : texts.intro}</Text>
-        </div>
-        {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-        {!rows && !error && <Skeleton height={120} aria-hidden />}
-        {rows && job.items_with_warnings > maxRead && <Text fz="sm">{texts.shown(maxRead)}</Text>}
-        {rows && (
-          <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0 }}>
-            <DataTable
-              label={texts.label}
-              columns={[
-                {
-                  key: 'sku',
-                  label: fields.sku ?? '',
-                  cell: ({ sku }) => <Text fw={600}>{sku ?? '–'}</Text>
-                },
-                { key: 'field', label: t.imports.workbook.field, cell: ({ field }) => field ?? '–' },
-                { key: 'warning', label: texts.warning, cell: ({ message }) => sentence(message) }
-              ]}
-              rows={rows}
-              keyOf={({ key }) => key}
-            />
-          </ScrollArea.Autosize>
-        )}
-      </Stack>
-    </Paper>
+    <Stack gap="sm">
+      <div>
+        <Title order={2} fz="lg">
+          {texts.title(job.items_with_warnings)}
+        </Title>
+        <Text c="dimmed">{job.dry_run ? texts.introDryRun : texts.intro}</Text>
+      </div>
+      {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
+      {!rows && !error && <Skeleton height={120} aria-hidden />}
+      {rows && job.items_with_warnings > maxRead && <Text fz="sm">{texts.shown(maxRead)}</Text>}
+      {rows && (
+        <ScrollArea.Autosize mah={420} viewportProps={{ tabIndex: 0 }}>
+          <DataTable
+            label={texts.label}
+            columns={[
+              {
+                key: 'sku',
+                label: fields.sku ?? '',
+                cell: ({ sku }) => <Text fw={600}>{sku ?? '–'}</Text>
+              },
+              { key: 'field', label: t.imports.workbook.field, cell: ({ field }) => field ?? '–' },
+              { key: 'warning', label: texts.warning, cell: ({ message }) => sentence(message) }
+            ]}
+            rows={rows}
+            keyOf={({ key }) => key}
+          />
+        </ScrollArea.Autosize>
+      )}
+    </Stack>
   )
 }
 

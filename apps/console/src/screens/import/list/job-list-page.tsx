@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Select, Skeleton, Stack } from '@mantine/core'
+import { Alert, Button, Group, Select, Stack } from '@mantine/core'
 import type { ImportJobStatus } from '@purveyor/client'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { LoadMore } from '../../../ui/load-more.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { storage } from '../data/storage.ts'
@@ -36,7 +37,7 @@ export function JobListPage() {
         {canWrite && <DraftNotice />}
         {!(isEmpty && status === undefined) && (
           <Select
-            label={t.imports.filter}
+            aria-label={t.imports.filter}
             placeholder={t.imports.anyStatus}
             data={statuses.map((value) => ({ value, label: t.imports.statuses[value] }))}
             value={status ?? null}
@@ -46,20 +47,14 @@ export function JobListPage() {
           />
         )}
         {jobs.error && <ErrorAlert error={jobs.error} onRetry={() => void jobs.refetch()} />}
-        {!list && !jobs.error && <Loading />}
-        {list && !isEmpty && <JobList jobs={list} />}
-        {isEmpty && <NoJobs isFiltered={status !== undefined} />}
-        {jobs.hasNextPage && (
-          <Group justify="center">
-            <Button
-              variant="default"
-              loading={jobs.isFetchingNextPage}
-              onClick={() => void jobs.fetchNextPage()}
-            >
-              {t.imports.loadMore}
-            </Button>
-          </Group>
+        {(list || !jobs.error) && (
+          <JobList jobs={list} empty={<NoJobs isFiltered={status !== undefined} />} />
         )}
+        <LoadMore
+          hasMore={jobs.hasNextPage}
+          isLoading={jobs.isFetchingNextPage}
+          onMore={() => void jobs.fetchNextPage()}
+        />
       </Stack>
     </Page>
   )
@@ -100,26 +95,12 @@ function NoJobs({ isFiltered }: { isFiltered: boolean }) {
   const { canWrite } = useSignedIn()
   const detail = canWrite ? t.imports.emptyDetail : t.imports.emptyRead
   return (
-    <Paper withBorder>
-      <Empty
-        icon={IconFileImport}
-        title={isFiltered ? t.imports.noMatch : t.imports.empty}
-        text={isFiltered ? undefined : detail}
-      >
-        {canWrite && !isFiltered && <NewImportButton />}
-      </Empty>
-    </Paper>
-  )
-}
-
-function Loading() {
-  return (
-    <Paper withBorder p="md" aria-hidden>
-      <Stack gap="md">
-        {[1, 2, 3, 4].map((key) => (
-          <Skeleton key={key} height={32} />
-        ))}
-      </Stack>
-    </Paper>
+    <Empty
+      icon={IconFileImport}
+      title={isFiltered ? t.imports.noMatch : t.imports.empty}
+      text={isFiltered ? undefined : detail}
+    >
+      {canWrite && !isFiltered && <NewImportButton />}
+    </Empty>
   )
 }

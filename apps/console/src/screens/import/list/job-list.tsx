@@ -1,62 +1,36 @@
-import { Anchor, Paper, Table, Text } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
-import { Link } from 'wouter'
+import type { ReactNode } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { JobStatus } from '../../../ui/imports/job-status.tsx'
 import { isRunning, jobCounts, jobName } from '../jobs.ts'
-import classes from './job-list.module.css'
 
-/** Imports as a table, or as cards where the window is narrow. */
-export function JobList({ jobs }: { jobs: ImportJob[] }) {
+type Props = { jobs: ImportJob[] | undefined; empty: ReactNode }
+
+/** Imports, newest first. Undefined while they are read. */
+export function JobList({ jobs, empty }: Props) {
   const { columns } = t.imports
   return (
-    <Paper withBorder className={classes.paper}>
-      <Table
-        className={classes.table}
-        aria-label={t.imports.listLabel}
-        verticalSpacing="sm"
-        horizontalSpacing="md"
-      >
-        <Table.Thead>
-          <Table.Tr>
-            {[columns.file, columns.status, columns.result, columns.by, columns.when].map((label) => (
-              <Table.Th key={label} scope="col">
-                {label}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {jobs.map((job) => (
-            <Row key={job.queue_id} job={job} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <DataTable
+      label={t.imports.listLabel}
+      columns={[
+        { key: 'file', label: columns.file, cell: jobName },
+        { key: 'status', label: columns.status, cell: (job) => <JobStatus job={job} /> },
+        { key: 'result', label: columns.result, cell: resultOf },
+        { key: 'by', label: columns.by, cell: (job) => job.created_by },
+        { key: 'when', label: columns.when, cell: (job) => <Ago time={job.created_at} /> }
+      ]}
+      rows={jobs ?? []}
+      keyOf={(job) => job.queue_id}
+      href={(job) => `/imports/${job.queue_id}`}
+      isLoading={!jobs}
+      empty={empty}
+    />
   )
 }
 
-function Row({ job }: { job: ImportJob }) {
-  return (
-    <Table.Tr>
-      <Table.Td className={classes.name}>
-        <Anchor component={Link} href={`/imports/${job.queue_id}`} fw={600}>
-          {jobName(job)}
-        </Anchor>
-      </Table.Td>
-      <Table.Td>
-        <JobStatus job={job} />
-      </Table.Td>
-      <Table.Td>
-        {job.dry_run && !isRunning(job) ? t.imports.counts.would(jobCounts(job)) : jobCounts(job).join(', ')}
-      </Table.Td>
-      <Table.Td>{job.created_by}</Table.Td>
-      <Table.Td>
-        <Text component="span" c="dimmed" inherit>
-          <Ago time={job.created_at} />
-        </Text>
-      </Table.Td>
-    </Table.Tr>
-  )
+function resultOf(job: ImportJob): string {
+  const counts = jobCounts(job)
+  return job.dry_run && !isRunning(job) ? t.imports.counts.would(counts) : counts.join(', ')
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import '@mantine/dropzone/styles.css'
 import { Dropzone } from '@mantine/dropzone'
 import { IconClipboard, IconFileImport, IconUpload } from '@tabler/icons-react'
@@ -28,7 +28,7 @@ export function ChooseFile({ onOpen }: { onOpen: (draft: AnyDraft) => Promise<vo
   }
   const { file: texts } = t.imports
   return (
-    <Paper withBorder p="md">
+    <>
       <Stack>
         <Dropzone
           openRef={choose}
@@ -76,7 +76,7 @@ export function ChooseFile({ onOpen }: { onOpen: (draft: AnyDraft) => Promise<vo
           void open(new Blob([text]), texts.pasted)
         }}
       />
-    </Paper>
+    </>
   )
 }
 

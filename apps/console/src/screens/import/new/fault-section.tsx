@@ -45,9 +45,10 @@ export function FaultSection({ draft, result, onEdit }: Props) {
       {toFix.length >= maxFaulty && (
         <Text fz="sm">{texts.shown(toFix.length, Math.max(result.unsendable, toFix.length))}</Text>
       )}
-      <GridFrame rows={faulty.length}>
+      <GridFrame>
         <Grid
           label={texts.label}
+          isWrapping
           columns={columns}
           count={faulty.length}
           rowAt={(index) => faulty[index]}
@@ -90,7 +91,7 @@ function useMarked(names: readonly string[], faulty: readonly CheckedRow[]): Rea
 function columnsFor(names: readonly string[], withFault: ReadonlySet<string | null>, isEditable: boolean) {
   const cells = names.map(
     (name, index): GridColumn<CheckedRow> => ({
-      ...{ key: String(index), label: name, width: withFault.has(name) ? 200 : 150 },
+      ...{ key: String(index), label: name, width: withFault.has(name) ? 220 : 150 },
       textOf: ({ values }) => values[index] ?? '',
       ...(isEditable && { isEditable: () => true })
     })
@@ -102,9 +103,19 @@ function columnsFor(names: readonly string[], withFault: ReadonlySet<string | nu
   }
   const problem: GridColumn<CheckedRow> = {
     ...{ key: 'problem', label: t.imports.faults.problem, width: 300 },
-    textOf: ({ faults }) => faults.map(faultText).join('; ')
+    textOf: ({ faults }) =>
+      faults
+        .filter(({ column }) => isOfRow(column, names))
+        .map(faultText)
+        .join('; ')
   }
-  return [row, problem, ...marked, ...cells.filter((cell) => !marked.includes(cell))]
+  const hasProblem = [...withFault].some((column) => isOfRow(column, names))
+  return [row, ...(hasProblem ? [problem] : []), ...marked, ...cells.filter((cell) => !marked.includes(cell))]
+}
+
+/** True if a fault is about the whole row. The others are shown in their cells. */
+function isOfRow(column: string | null, names: readonly string[]): boolean {
+  return column === null || !names.includes(column)
 }
 
 /** Returns the cells that were edited or have a fault. The faults are those of the last check. */

@@ -1,12 +1,9 @@
 import type { WorkbookType } from '@purveyor/client'
 import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import { isRepeatable, variantGroup } from '@purveyor/client/catalog-file/fields'
-import {
-  type CatalogMap,
-  emptyMap,
-  guessMapping,
-  type MappedColumn
-} from '@purveyor/client/catalog-file/mapping'
+import { attributeOfPath } from '@purveyor/client/catalog-file/item-cells'
+import { type CatalogMap, emptyMap, type MappedColumn } from '@purveyor/client/catalog-file/mapping'
+import { fileMapping, type Mapped } from '../data/file-mapping.ts'
 import type {
   CellEdits,
   ChosenReading,
@@ -110,16 +107,12 @@ export function withChange(draft: ImportDraft, change: DraftChange): ImportDraft
 }
 
 /** Returns the columns with their fields: those that were chosen, and guesses for the others. */
-export function mappedColumns({
-  info,
-  map,
-  mode
-}: Pick<ImportDraft, 'info' | 'map' | 'mode'>): MappedColumn[] {
-  return guessMapping(info.columns, map, fieldsOf(mode)).mapping.columns
+export function mappedColumns(draft: Mapped): MappedColumn[] {
+  return fileMapping(draft).mapping.columns
 }
 
 /** Returns the fields that rows must have, and that no column sets. */
-export function missingFields(draft: Pick<ImportDraft, 'info' | 'map' | 'mode'>): string[] {
+export function missingFields(draft: Mapped): string[] {
   // A file whose lines all have variants has no columns.
   if (draft.info.columns.length === 0) return []
   const set = new Set(mappedColumns(draft).map(({ field }) => field))
@@ -127,14 +120,15 @@ export function missingFields(draft: Pick<ImportDraft, 'info' | 'map' | 'mode'>)
 }
 
 /** Returns the fields that several columns set, although only one column can have them. */
-export function repeatedFields(draft: Pick<ImportDraft, 'info' | 'map' | 'mode'>): string[] {
-  const single = new Set(fieldsOf(draft.mode).flatMap((field) => (isRepeatable(field) ? [] : [field.name])))
-  const fields = mappedColumns(draft).flatMap(({ field }) => field ?? [])
+export function repeatedFields(draft: Mapped): string[] {
+  const { known, mapping } = fileMapping(draft)
+  const single = new Set(known.flatMap((field) => (isRepeatable(field) ? [] : [field.name])))
+  const fields = mapping.columns.flatMap(({ field }) => field ?? [])
   return [...new Set(fields.filter((field, index) => single.has(field) && fields.indexOf(field) < index))]
 }
 
 /** True if several rows of the file can be one product. */
-export function hasGroups(draft: Pick<ImportDraft, 'info' | 'map' | 'mode'>): boolean {
+export function hasGroups(draft: Mapped): boolean {
   return mappedColumns(draft).some(({ field }) => field === variantGroup)
 }
 
@@ -183,7 +177,8 @@ export function faultsByRow(
     failed.map(({ index, errors }) => [
       numbers[index] ?? 0,
       errors.map(({ code, field, message }) => {
-        const column = columns.find((one) => one.field !== null && one.field === field)?.column ?? null
+        const own = field === null ? null : (attributeOfPath(field) ?? field)
+        const column = columns.find((one) => one.field !== null && one.field === own)?.column ?? null
         return serviceFault({ column, field, code, message })
       })
     ])

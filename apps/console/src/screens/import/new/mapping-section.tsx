@@ -1,6 +1,6 @@
 import { Alert, Button, Select, Table, Text } from '@mantine/core'
 import { hasVariantFields } from '@purveyor/client/catalog-file/catalog-items'
-import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
+import type { Field } from '@purveyor/client/catalog-file/fields'
 import { variantGroup } from '@purveyor/client/catalog-file/fields'
 import { type MappedColumn, withColumn } from '@purveyor/client/catalog-file/mapping'
 import { nameColumn } from '@purveyor/client/catalog-file/variant-item'
@@ -8,15 +8,9 @@ import { flatOnlyFields } from '@purveyor/client/catalog-file/variant-names'
 import { useMemo, useState } from 'react'
 import { listed } from '../../../texts/en/counted.ts'
 import { t } from '../../../texts/texts.ts'
-import { fieldLabel } from '../field-label.ts'
-import {
-  type DraftChange,
-  type ImportDraft,
-  mappedColumns,
-  missingFields,
-  type OnExisting,
-  repeatedFields
-} from './import-draft.ts'
+import { fileMapping } from '../data/file-mapping.ts'
+import { fieldNames } from '../field-label.ts'
+import { type DraftChange, type ImportDraft, missingFields, repeatedFields } from './import-draft.ts'
 import classes from './new-import.module.css'
 import { Section } from './section.tsx'
 
@@ -26,7 +20,7 @@ type Props = { draft: ImportDraft; isLocked: boolean; change: (change: DraftChan
 function hintOf(
   mapped: MappedColumn | undefined,
   columns: MappedColumn[],
-  onExisting: OnExisting
+  { mode, onExisting }: Pick<ImportDraft, 'mode' | 'onExisting'>
 ): string | undefined {
   if (!mapped) return undefined
   const { field, note } = mapped
@@ -35,6 +29,8 @@ function hintOf(
   if (field === null && named) return texts.names(named.column)
   if (note) return texts.retail
   if (field === variantGroup) return texts.group
+  const replaces = mode === 'update' || onExisting === 'update'
+  if (replaces && (field === 'attribute' || field?.startsWith('attributes/'))) return texts.replacesAttributes
   if (field === null || !hasVariantFields(columns)) return undefined
   if (field === 'amount' && onExisting === 'update') return texts.stockOfNew
   return flatOnlyFields.includes(field) ? texts.notForVariants : undefined
@@ -47,17 +43,23 @@ const maxUnsent = 6
 export function MappingSection({ draft, isLocked, change }: Props) {
   const { info, map, mode } = draft
   const [isComplete, setComplete] = useState(false)
-  const columns = useMemo(() => mappedColumns({ info, map, mode }), [info, map, mode])
+  const { mapping, known, ambiguous } = useMemo(() => fileMapping({ info, map, mode }), [info, map, mode])
+  const { columns } = mapping
+  const nameOf = useMemo(() => fieldNames(info), [info])
   const texts = t.imports.mapping
   if (info.columns.length === 0) return <Alert color="blue">{texts.variants}</Alert>
   const own = columns.filter(({ column }) => !column.startsWith('_'))
   const unsent = own.filter(({ field }) => field === null)
   const hidden = isComplete ? [] : unsent.slice(maxUnsent)
-  const choices = fieldsOf(mode).map(({ name, isRequired }) => ({
+  const choiceOf = ({ name, isRequired }: Field) => ({
     value: name,
-    label: isRequired ? `${fieldLabel(name)} (${texts.required})` : fieldLabel(name)
-  }))
-  const names = (fields: string[]) => listed('and', fields.map(fieldLabel), '', 0)
+    label: isRequired ? `${nameOf(name)} (${texts.required})` : nameOf(name)
+  })
+  const choices = [
+    { group: texts.fields, items: known.filter(({ attribute }) => !attribute).map(choiceOf) },
+    { group: texts.attributes, items: known.filter(({ attribute }) => attribute).map(choiceOf) }
+  ]
+  const names = (fields: string[]) => listed('and', fields.map(nameOf), '', 0)
   const missing = missingFields(draft)
   const repeated = repeatedFields(draft)
   return (
@@ -95,7 +97,11 @@ export function MappingSection({ draft, isLocked, change }: Props) {
                   <Select
                     aria-label={texts.fieldOf(column)}
                     placeholder={texts.notSent}
-                    description={hintOf(columns[index], columns, draft.onExisting)}
+                    description={
+                      ambiguous.some((one) => one.column === column)
+                        ? texts.ambiguous
+                        : hintOf(columns[index], columns, draft)
+                    }
                     inputWrapperOrder={['label', 'input', 'description', 'error']}
                     data={choices}
                     value={field}

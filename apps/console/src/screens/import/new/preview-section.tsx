@@ -1,13 +1,13 @@
 import { Loader, Table, Text, Tooltip } from '@mantine/core'
-import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import { variantGroup } from '@purveyor/client/catalog-file/fields'
 import { splitImages } from '@purveyor/client/catalog-file/values'
 import { t } from '../../../texts/texts.ts'
 import { pathText } from '../../../ui/category-paths.ts'
 import { useCategories } from '../../../ui/use-categories.ts'
+import { fileMapping } from '../data/file-mapping.ts'
 import type { PreviewRow } from '../data/file-types.ts'
-import { fieldLabel } from '../field-label.ts'
-import { type ImportDraft, mappedColumns } from './import-draft.ts'
+import { fieldNames } from '../field-label.ts'
+import type { ImportDraft } from './import-draft.ts'
 import classes from './new-import.module.css'
 import { Section } from './section.tsx'
 import type { CheckState } from './use-check.ts'
@@ -17,10 +17,12 @@ type Props = { draft: ImportDraft; check: CheckState }
 /** The first rows as they will be sent, with their faults. */
 export function PreviewSection({ draft, check }: Props) {
   const { result, isChecking } = check
-  const used = new Set(mappedColumns(draft).map(({ field }) => field))
+  const { mapping, known } = fileMapping(draft)
+  const nameOf = fieldNames(draft.info)
+  const used = new Set(mapping.columns.map(({ field }) => field))
   // Variants have names even if the file has no column for them.
   const isShown = (name: string) => used.has(name) || (name === 'variant_name' && used.has(variantGroup))
-  const fields = fieldsOf(draft.mode).flatMap(({ name }) => (isShown(name) ? [name] : []))
+  const fields = known.flatMap(({ name }) => (isShown(name) ? [name] : []))
   const texts = t.imports.preview
   if (!result) return null
   return (
@@ -33,7 +35,7 @@ export function PreviewSection({ draft, check }: Props) {
               <Table.Th scope="col">{texts.row}</Table.Th>
               {fields.map((field) => (
                 <Table.Th key={field} scope="col">
-                  {fieldLabel(field)}
+                  {nameOf(field)}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -63,7 +65,7 @@ export function PreviewSection({ draft, check }: Props) {
 function Cell({ row, field }: { row: PreviewRow; field: string }) {
   const { data: paths } = useCategories()
   const fault = row.faults.find((one) => one.field === field)
-  const value = textOf(row.item[field])
+  const value = textOf(cellValue(row, field))
   if (fault)
     return (
       <Tooltip label={fault.message} events={{ hover: true, focus: true, touch: true }}>
@@ -81,9 +83,16 @@ function Cell({ row, field }: { row: PreviewRow; field: string }) {
   return <Table.Td>{ids.map((id) => pathText(paths?.get(id) ?? [id])).join(', ')}</Table.Td>
 }
 
+/** The attributes of a row are in one object. */
+function cellValue({ item }: PreviewRow, field: string): unknown {
+  const [name = '', code] = field.split('/')
+  return code === undefined ? item[name] : (item[name] as Record<string, unknown> | undefined)?.[code]
+}
+
 function textOf(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'boolean') return value ? 'Y' : 'N'
+  if (Array.isArray(value)) return value.join(', ')
   // The attributes of a variant.
   if (typeof value === 'object' && value !== null) return t.imports.preview.attributes({ ...value })
   return String(value)

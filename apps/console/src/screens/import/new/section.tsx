@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './new-import.module.css'
 
@@ -13,7 +13,7 @@ type Props = {
 /** A part of the screen with its title. */
 export function Section({ id, title, intro, actions, children }: Props) {
   return (
-    <Paper withBorder p="md" component="section" id={id} className={classes.section} aria-label={title}>
+    <section id={id} className={classes.section} aria-label={title}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start" gap="sm">
           <div>
@@ -26,6 +26,6 @@ export function Section({ id, title, intro, actions, children }: Props) {
         </Group>
         {children}
       </Stack>
-    </Paper>
+    </section>
   )
 }

@@ -88,16 +88,20 @@ export function useStateOf<D extends AnyDraft>(
 
 /** Returns a function that begins a draft with a file. It rejects with a `FileProblem` if the file can't be read. */
 export function useOpenFile(): (file: Blob, name: string, chosen?: ChosenReading) => Promise<ImportDraft> {
-  const { me } = useSignedIn()
+  const { me, purveyor } = useSignedIn()
   const vendorId = me.vendor?.id ?? ''
   return useCallback(
     async (file, name, chosen = {}) => {
-      const info = await describe(file, name, chosen)
+      const [described, { attributes }] = await Promise.all([
+        describe(file, name, chosen),
+        purveyor.attributes.list()
+      ])
+      const info = { ...described, attributes }
       const mode = guessMode(info)
       const map = readSavedMap(vendorId, mode)
       return { file, name, chosen, info, mode, map, onExisting: 'fail', edits: {}, serviceFaults: {} }
     },
-    [vendorId]
+    [vendorId, purveyor]
   )
 }
 
