@@ -12,8 +12,10 @@ import type {
   GetImportReportQuery,
   GetModerationStatisticsQuery,
   GetPackingSlipsQuery,
+  GetPlatformImportReportQuery,
   GetPlatformStatisticsQuery,
   GetTemplateQuery,
+  GetVendorFiguresQuery,
   GetVendorStatisticsQuery,
   ListAdjustmentsQuery,
   ListAttributesQuery,
@@ -32,6 +34,8 @@ import type {
   ListPlatformCollectionsQuery,
   ListPlatformEventsQuery,
   ListPlatformFacetsQuery,
+  ListPlatformImportItemsQuery,
+  ListPlatformImportJobsQuery,
   ListPlatformOrdersQuery,
   ListPlatformProductHistoryQuery,
   ListPlatformProductsQuery,
@@ -123,6 +127,7 @@ import type {
   InvitationAcceptance,
   InvitedMember,
   InvitedVendorMember,
+  ListedVendor,
   LoginRequest,
   MailSettings,
   MailSettingsInput,
@@ -182,6 +187,8 @@ import type {
   PlatformFacetList,
   PlatformFacetValue,
   PlatformFacetValueList,
+  PlatformImportJob,
+  PlatformImportJobPage,
   PlatformOrder,
   PlatformOrderPage,
   PlatformProduct,
@@ -236,6 +243,7 @@ import type {
   TagPatch,
   TokenAnswer,
   Vendor,
+  VendorFigures,
   VendorPage,
   VendorPatch,
   VendorProfile,
@@ -783,7 +791,7 @@ export interface PlatformReasonTemplatesResource {
 /** The methods of `purveyor.platform.vendors`. */
 export interface PlatformVendorsResource {
   /** List vendors: `GET /platform/vendors`. */
-  list(query?: ListVendorsQuery, options?: CallOptions): Pages<Vendor, VendorPage>
+  list(query?: ListVendorsQuery, options?: CallOptions): Pages<ListedVendor, VendorPage>
 
   /** Read a vendor: `GET /platform/vendors/:id`. */
   get(vendor: Ref, options?: CallOptions): Promise<Vendor>
@@ -802,6 +810,35 @@ export interface PlatformVendorsResource {
 
   /** Invite a member to a vendor's team: `POST /platform/vendors/:id/members`. */
   inviteMember(vendor: Ref, body: NewVendorMember, options?: CallOptions): Promise<InvitedVendorMember>
+
+  /** Read the figures of a vendor: `GET /platform/vendors/:id/figures`. */
+  figures(vendor: Ref, query?: GetVendorFiguresQuery, options?: CallOptions): Promise<VendorFigures>
+}
+
+/** The methods of `purveyor.platform.importJobs`. */
+export interface PlatformImportJobsResource {
+  /** List the import jobs of all vendors: `GET /platform/import-jobs`. */
+  list(
+    query?: ListPlatformImportJobsQuery,
+    options?: CallOptions
+  ): Pages<PlatformImportJob, PlatformImportJobPage>
+
+  /** Read an import job of a vendor: `GET /platform/import-jobs/:queue_id`. */
+  get(importJob: Ref | { readonly queue_id: string }, options?: CallOptions): Promise<PlatformImportJob>
+
+  /** List the items of an import job of a vendor: `GET /platform/import-jobs/:queue_id/items`. */
+  items(
+    importJob: Ref | { readonly queue_id: string },
+    query?: ListPlatformImportItemsQuery,
+    options?: CallOptions
+  ): Pages<ImportItem, ImportItemPage>
+
+  /** Download the report of an import job of a vendor: `GET /platform/import-jobs/:queue_id/report`. */
+  report(
+    importJob: Ref | { readonly queue_id: string },
+    query?: GetPlatformImportReportQuery,
+    options?: CallOptions
+  ): Promise<ImportReport>
 }
 
 /** The methods of `purveyor.platform.categories`. */
@@ -1227,6 +1264,7 @@ export interface GeneratedResources {
     readonly approvalRules: PlatformApprovalRulesResource
     readonly reasonTemplates: PlatformReasonTemplatesResource
     readonly vendors: PlatformVendorsResource
+    readonly importJobs: PlatformImportJobsResource
     readonly categories: PlatformCategoriesResource
     readonly categoryAttributes: PlatformCategoryAttributesResource
     readonly attributes: PlatformAttributesResource

@@ -222,6 +222,15 @@ export interface EventDetails {
   reference?: string
   /** The amount, a decimal. */
   amount?: string
+  /** The changed fields with their values before and after the change. */
+  changes?: Array<{
+    /** The name of the field. */
+    field: string
+    /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+    from?: unknown
+    /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+    to?: unknown
+  }>
   /** The name of the person; or the name. */
   name?: string
   /** The role. */
@@ -244,6 +253,10 @@ export interface EventDetails {
   eventId?: string
   /** The type of the refused event. */
   eventType?: string
+  /** The id of the other one, which has its products from now on. */
+  intoId?: string
+  /** The name of the other one. */
+  intoName?: string
   /** The id of the facet. */
   facetId?: string
   /** The code. */
@@ -788,14 +801,6 @@ export interface Vendor {
   updatedAt: Timestamp
 }
 
-/** A page of vendors. */
-export interface VendorPage {
-  vendors: Vendor[]
-  pageInfo: PageInfo
-  /** The number of rows that match the filters. */
-  estimatedTotalCount: number | null
-}
-
 /** A commission to try. */
 export interface NewCommission {
   /** The commission to try, from 0 to 1000. */
@@ -1249,6 +1254,10 @@ export interface PlatformCategoryNode {
   parentId: string | null
   /** Entries are sorted by position, then by name. */
   position: number
+  /** With `counts=true`: the number of products, whatever their status. */
+  productCount?: number
+  /** With `counts=true`: the number of products in the category or in one below it. */
+  totalProductCount?: number
   createdAt: Timestamp
   updatedAt: Timestamp
   children: PlatformCategoryNode[]
@@ -1276,6 +1285,8 @@ export interface PlatformCollection {
   id: string
   name: string
   slug: string
+  /** With `counts=true`: the number of products, whatever their status. */
+  productCount?: number
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -1302,6 +1313,8 @@ export interface PlatformTag {
   id: string
   name: string
   slug: string
+  /** With `counts=true`: the number of products, whatever their status. */
+  productCount?: number
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -1339,6 +1352,8 @@ export interface PlatformFacetValue {
   facetId: string
   /** Entries are sorted by position, then by name. */
   position: number
+  /** With `counts=true`: the number of products, whatever their status. */
+  productCount?: number
   createdAt: Timestamp
   updatedAt: Timestamp
 }
@@ -1443,6 +1458,12 @@ export interface FacetValuePatch {
   slug?: string
   /** Entries are sorted by position, then by name. The default is 0. */
   position?: number | null
+}
+
+/** Into which other one something is merged. */
+export interface Merge {
+  /** The one that the products get instead. */
+  intoId: string
 }
 
 /** A value that products can have. */
@@ -1711,6 +1732,37 @@ export interface AttributePreview {
   vendorCount: number
   /** Some of the affected products, at most 20. */
   examples: AttributePreviewExample[]
+}
+
+/** An attribute whose requirement in a category changes. */
+export interface AttributeDifference {
+  /** The code of the attribute. */
+  attribute: string
+  name: string
+  /** Null: the category does not have the attribute now. */
+  before: AttributeRequirement | null
+  /** Null: the category will not have the attribute. */
+  after: AttributeRequirement | null
+}
+
+/** What moving or merging a category would do. */
+export interface CategoryPreview {
+  /** The number of products that were checked. */
+  checked: number
+  /** The number of products that would get an issue that they do not have now. */
+  affected: number
+  /** How many of the affected products have no issues now. */
+  withoutIssuesNow: number
+  /** The vendors of the affected products, those with the most products first, at most 100. */
+  vendors: AttributePreviewVendor[]
+  /** The number of vendors with affected products. */
+  vendorCount: number
+  /** Some of the affected products, at most 20. */
+  examples: AttributePreviewExample[]
+  /** The number of categories below the category, which move with it. */
+  subcategoryCount: number
+  /** The attributes whose requirement changes for products of the category. */
+  attributes: AttributeDifference[]
 }
 
 /** A video to show with the product. */
@@ -2151,159 +2203,6 @@ export interface Version {
   schemaVersion: number
 }
 
-/** An import job. */
-export interface ImportJob {
-  queue_id: string
-  type: 'BULK_UPLOAD'
-  status: ImportJobStatus
-  /**
-   * If true, no products are written; the counters show what an upload would do, and the items what
-   * would change.
-   */
-  dry_run: boolean
-  /** How items whose SKU already exists are treated. */
-  on_existing: OnExisting
-  source: 'JSON' | 'NDJSON' | 'WORKBOOK' | 'RETRY'
-  /** The name of the file, if it was sent with the upload. */
-  file_name: string | null
-  items_total: number
-  /** created + updated + skipped + failed + cancelled. */
-  items_processed: number
-  items_created: number
-  items_updated: number
-  items_skipped: number
-  items_failed: number
-  items_cancelled: number
-  /**
-   * The number of items, whatever their status, with warnings about their values. Images that could not
-   * be fetched are counted in images_failed.
-   */
-  items_with_warnings: number
-  images_total: number
-  images_fetched: number
-  images_failed: number
-  /** The id of the job whose failed items are retried or corrected. */
-  retry_of: string | null
-  /** The name of the user or API token. */
-  created_by: string | null
-  created_at: Timestamp
-  started_at: Timestamp | null
-  finished_at: Timestamp | null
-  /** The reason why the job is FAILED. */
-  error: string | null
-}
-
-/** A page of jobs. */
-export interface ImportJobPage {
-  jobs: ImportJob[]
-  pageInfo: PageInfo
-  /** The number of rows that match the filters. */
-  estimatedTotalCount: number | null
-}
-
-/** An error or warning of an item of a bulk upload. */
-export interface ImportItemFault {
-  code: string
-  /**
-   * The item's field, or null if the error concerns the whole item. The field of a value within a list
-   * is a path, such as `variants/0/sku`.
-   */
-  field: string | null
-  message: string
-  /**
-   * The cell of the workbook. If the error concerns no column, the cell of the SKU in the row of the
-   * item or variant.
-   */
-  cell?: string
-}
-
-/** What an upload would change in one field of a product. */
-export interface ImportItemChange {
-  /**
-   * The field of the item. For an item with `variants`, a field of the product or of a variant, or
-   * CREATED if the variant is new. `documents` means that the documents change; their values are not
-   * listed.
-   */
-  field: string
-  /**
-   * The SKU of the variant to which the field belongs, or null if it belongs to the product or to a flat
-   * item.
-   */
-  variant_sku: string | null
-  /**
-   * The present value, in the form of the history of a product, or null. If an edit of a text waits for
-   * approval, it is the edited value.
-   */
-  old: unknown
-  /**
-   * The value after an upload, or null. Lists of categories, collections, tags and facet values are
-   * lists of ids. Another product may have a new slug already; it then gets a numeric suffix.
-   */
-  new: unknown
-  /** True if the product is live and the new value would wait for approval. */
-  needs_approval: boolean
-  /**
-   * True if one of the values has more than 1,000 characters. Both are then strings with the part of the
-   * text, or of the JSON text, around the first difference. `…` replaces the rest.
-   */
-  is_shortened: boolean
-}
-
-/** An item of a bulk upload and its result. */
-export interface ImportItem {
-  /** The index of the item in the upload, from 0. */
-  index: number
-  /** The SKU of the item (`code` or `sku`), or null if it has no valid SKU. */
-  code: string | null
-  status: ImportItemStatus
-  /** The product that was created or updated, or the existing product with the same SKU. */
-  product_id: string | null
-  errors: ImportItemFault[]
-  /**
-   * What may be wrong with values that were accepted, such as a UPC with a wrong check digit
-   * (INVALID_UPC), and the images that could not be added.
-   */
-  warnings: ImportItemFault[]
-  images: Array<{
-    url: string
-    status: 'PENDING' | 'FETCHED' | 'FAILED' | 'CANCELLED'
-    /** The error code of a FAILED image. */
-    error: string | null
-    /** For COULD_NOT_FETCH: what happened. Null if it is not known. */
-    reason: FetchReason | null
-    /** For a FAILED image: what happened, and what you can do. */
-    message: string | null
-  }>
-  /**
-   * Only in a dry run: what the item would change in the existing product, up to 100 changes. Empty if
-   * nothing would change. Null if the item would not update a product. Images are not compared.
-   */
-  changes: ImportItemChange[] | null
-  /** The number of all changes, which can be more than `changes` lists, or null. */
-  change_count: number | null
-}
-
-/** A page of items. */
-export interface ImportItemPage {
-  items: ImportItem[]
-  pageInfo: PageInfo
-}
-
-/** The submitted items of a bulk upload with their results, which can be uploaded again. */
-export interface ImportReport {
-  items: Array<{
-    /** The submitted line, if it wasn't a JSON object. */
-    _line?: string
-    _index: number
-    _status: ImportItemStatus
-    _product_id: string | null
-    _errors: ImportItemFault[]
-    /** Only if there are warnings about the values of the item. */
-    _warnings?: ImportItemFault[]
-    [name: string]: unknown
-  }>
-}
-
 /**
  * A product with one variant. `min_qty`, `weight`, `free_shipping`, `abilityone`, `made_in_usa` and
  * `green_product` are stored in the `metadata` of the product, under these names and with the values
@@ -2469,6 +2368,211 @@ export interface QueuedUpload {
   queue_id: string
   /** Only for a workbook: the columns that are not used, because their names stand for no field. */
   ignored_columns?: string[]
+}
+
+/** An import job. */
+export interface ImportJob {
+  queue_id: string
+  type: 'BULK_UPLOAD'
+  status: ImportJobStatus
+  /**
+   * If true, no products are written; the counters show what an upload would do, and the items what
+   * would change.
+   */
+  dry_run: boolean
+  /** How items whose SKU already exists are treated. */
+  on_existing: OnExisting
+  source: 'JSON' | 'NDJSON' | 'WORKBOOK' | 'RETRY'
+  /** The name of the file, if it was sent with the upload. */
+  file_name: string | null
+  items_total: number
+  /** created + updated + skipped + failed + cancelled. */
+  items_processed: number
+  items_created: number
+  items_updated: number
+  items_skipped: number
+  items_failed: number
+  items_cancelled: number
+  /**
+   * The number of items, whatever their status, with warnings about their values. Images that could not
+   * be fetched are counted in images_failed.
+   */
+  items_with_warnings: number
+  images_total: number
+  images_fetched: number
+  images_failed: number
+  /** The id of the job whose failed items are retried or corrected. */
+  retry_of: string | null
+  /** The name of the user or API token. */
+  created_by: string | null
+  created_at: Timestamp
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+  /** The reason why the job is FAILED. */
+  error: string | null
+}
+
+/** A page of jobs. */
+export interface ImportJobPage {
+  jobs: ImportJob[]
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** An import job of a vendor. */
+export interface PlatformImportJob {
+  queue_id: string
+  type: 'BULK_UPLOAD'
+  status: ImportJobStatus
+  /**
+   * If true, no products are written; the counters show what an upload would do, and the items what
+   * would change.
+   */
+  dry_run: boolean
+  /** How items whose SKU already exists are treated. */
+  on_existing: OnExisting
+  source: 'JSON' | 'NDJSON' | 'WORKBOOK' | 'RETRY'
+  /** The name of the file, if it was sent with the upload. */
+  file_name: string | null
+  items_total: number
+  /** created + updated + skipped + failed + cancelled. */
+  items_processed: number
+  items_created: number
+  items_updated: number
+  items_skipped: number
+  items_failed: number
+  items_cancelled: number
+  /**
+   * The number of items, whatever their status, with warnings about their values. Images that could not
+   * be fetched are counted in images_failed.
+   */
+  items_with_warnings: number
+  images_total: number
+  images_fetched: number
+  images_failed: number
+  /** The id of the job whose failed items are retried or corrected. */
+  retry_of: string | null
+  /** The name of the user or API token. */
+  created_by: string | null
+  created_at: Timestamp
+  started_at: Timestamp | null
+  finished_at: Timestamp | null
+  /** The reason why the job is FAILED. */
+  error: string | null
+  vendor_id: string
+  vendor_name: string
+}
+
+/** A page of jobs. */
+export interface PlatformImportJobPage {
+  jobs: PlatformImportJob[]
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** An error or warning of an item of a bulk upload. */
+export interface ImportItemFault {
+  code: string
+  /**
+   * The item's field, or null if the error concerns the whole item. The field of a value within a list
+   * is a path, such as `variants/0/sku`.
+   */
+  field: string | null
+  message: string
+  /**
+   * The cell of the workbook. If the error concerns no column, the cell of the SKU in the row of the
+   * item or variant.
+   */
+  cell?: string
+}
+
+/** What an upload would change in one field of a product. */
+export interface ImportItemChange {
+  /**
+   * The field of the item. For an item with `variants`, a field of the product or of a variant, or
+   * CREATED if the variant is new. `documents` means that the documents change; their values are not
+   * listed.
+   */
+  field: string
+  /**
+   * The SKU of the variant to which the field belongs, or null if it belongs to the product or to a flat
+   * item.
+   */
+  variant_sku: string | null
+  /**
+   * The present value, in the form of the history of a product, or null. If an edit of a text waits for
+   * approval, it is the edited value.
+   */
+  old: unknown
+  /**
+   * The value after an upload, or null. Lists of categories, collections, tags and facet values are
+   * lists of ids. Another product may have a new slug already; it then gets a numeric suffix.
+   */
+  new: unknown
+  /** True if the product is live and the new value would wait for approval. */
+  needs_approval: boolean
+  /**
+   * True if one of the values has more than 1,000 characters. Both are then strings with the part of the
+   * text, or of the JSON text, around the first difference. `…` replaces the rest.
+   */
+  is_shortened: boolean
+}
+
+/** An item of a bulk upload and its result. */
+export interface ImportItem {
+  /** The index of the item in the upload, from 0. */
+  index: number
+  /** The SKU of the item (`code` or `sku`), or null if it has no valid SKU. */
+  code: string | null
+  status: ImportItemStatus
+  /** The product that was created or updated, or the existing product with the same SKU. */
+  product_id: string | null
+  errors: ImportItemFault[]
+  /**
+   * What may be wrong with values that were accepted, such as a UPC with a wrong check digit
+   * (INVALID_UPC), and the images that could not be added.
+   */
+  warnings: ImportItemFault[]
+  images: Array<{
+    url: string
+    status: 'PENDING' | 'FETCHED' | 'FAILED' | 'CANCELLED'
+    /** The error code of a FAILED image. */
+    error: string | null
+    /** For COULD_NOT_FETCH: what happened. Null if it is not known. */
+    reason: FetchReason | null
+    /** For a FAILED image: what happened, and what you can do. */
+    message: string | null
+  }>
+  /**
+   * Only in a dry run: what the item would change in the existing product, up to 100 changes. Empty if
+   * nothing would change. Null if the item would not update a product. Images are not compared.
+   */
+  changes: ImportItemChange[] | null
+  /** The number of all changes, which can be more than `changes` lists, or null. */
+  change_count: number | null
+}
+
+/** A page of items. */
+export interface ImportItemPage {
+  items: ImportItem[]
+  pageInfo: PageInfo
+}
+
+/** The submitted items of a bulk upload with their results, which can be uploaded again. */
+export interface ImportReport {
+  items: Array<{
+    /** The submitted line, if it wasn't a JSON object. */
+    _line?: string
+    _index: number
+    _status: ImportItemStatus
+    _product_id: string | null
+    _errors: ImportItemFault[]
+    /** Only if there are warnings about the values of the item. */
+    _warnings?: ImportItemFault[]
+    [name: string]: unknown
+  }>
 }
 
 /**
@@ -3150,8 +3254,8 @@ export interface RevisionCorrection {
    * one.
    */
   version: number
-  /** True to correct even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
-  takeOver: boolean | null
+  /** True to decide even if someone else has claimed the entry. Otherwise, the response is 409 CLAIMED. */
+  takeOver?: boolean | null
   name?: string
   /** Plain text, at most 64 KiB. */
   shortDescription?: string | null
@@ -3946,6 +4050,106 @@ export interface OrderPage {
   estimatedTotalCount: number | null
 }
 
+/** What was sold and decided on one day. */
+export interface PlatformDay {
+  /** The day, in UTC. */
+  date: string
+  /** The orders that were placed, also if they have been cancelled since. */
+  orders: number
+  /** The retail prices of the pieces in these orders, without cancelled pieces, with 2 decimals. */
+  sales: string
+  /** Approvals, and acceptances of changes. */
+  approved: number
+  /** Rejections, and changes because of which a product was hidden. */
+  rejected: number
+  /** How many of these decisions were made by approval rules. */
+  byRules: number
+}
+
+/** What fails for a vendor. */
+export interface FailingVendor {
+  vendorId: string
+  vendorName: string
+  /** The decisions on entries of the vendor. */
+  decided: number
+  /** The rejections among them. */
+  rejected: number
+  /** rejected / decided, rounded to 4 decimals, or null if nothing was decided. */
+  rejectionRate: number | null
+  /** The vendor's parts of orders that were placed in these days and have a deadline. */
+  orders: number
+  /** Those of them of which a deadline was missed. */
+  late: number
+  /** late / orders, rounded to 4 decimals, or null if there are no such orders. */
+  lateShare: number | null
+  /** The orders that are late now, whenever they were placed. */
+  lateNow: number
+  /** The webhooks of the vendor whose receivers fail now. */
+  failingWebhooks: number
+  /** The import jobs of these days that are in trouble, as in `imports`. */
+  failedImports: number
+}
+
+/** An import job in trouble. */
+export interface FailedImport {
+  id: string
+  vendorId: string
+  vendorName: string
+  fileName: string | null
+  status: 'COMPLETED_WITH_ERRORS' | 'CANCELLED' | 'FAILED'
+  /** The number of submitted items. */
+  itemsTotal: number
+  /** The number of items that failed. */
+  itemsFailed: number
+  createdAt: Timestamp
+}
+
+/** What waits for the operator, what fails, and what was sold and decided in the last days. */
+export interface PlatformStatistics {
+  /** One entry for each day, today last. */
+  days: PlatformDay[]
+  /** What waits in the moderation queue: one entry for each kind. */
+  waiting: WaitingCount[]
+  /** The orders of which at least one part is late now. */
+  late: {
+    /** The number of orders that `GET /platform/orders?late=true` finds. */
+    count: number
+    /** The deadline that passed first. */
+    oldestDueAt: Timestamp | null
+  }
+  /** The number of orders with a part that is due in the next 24 hours and not late yet. */
+  dueSoon: number
+  deadlines: DeadlineStatistics
+  /**
+   * The 20 vendors with the most rejections, late orders, failing webhooks and failed imports together,
+   * the most first.
+   */
+  vendors: FailingVendor[]
+  /**
+   * The import jobs of these days that have failed, or of which 100 items or a tenth of the items have
+   * failed. Dry runs and jobs that were retried are left out.
+   */
+  imports: {
+    /** The number of these jobs. */
+    count: number
+    /** The ten newest of them, the newest first. */
+    newest: FailedImport[]
+  }
+}
+
+/** How much waits for the operator. */
+export interface PlatformCounts {
+  /** What waits in the moderation queue: one entry for each kind. */
+  waiting: WaitingCount[]
+  /** The orders of which at least one part is late now. */
+  late: {
+    /** The number of orders that `GET /platform/orders?late=true` finds. */
+    count: number
+    /** The deadline that passed first. */
+    oldestDueAt: Timestamp | null
+  }
+}
+
 /** What made the change. */
 export interface HistorySource {
   type: HistorySourceType
@@ -4714,6 +4918,75 @@ export interface StorefrontVendorPage {
   estimatedTotalCount: number | null
 }
 
+/** What the vendor sells, what waits for a decision, and how reliable the vendor is. */
+export interface VendorFigures {
+  /** The products that are PUBLISHED, counted up to 10000. */
+  publishedProducts: number
+  /** The entries of the moderation queue. */
+  waiting: {
+    /** New products, counted up to 10000. */
+    products: number
+    /** Staged edits, counted up to 10000. */
+    revisions: number
+    /** Changes of watched fields, counted up to 10000. */
+    changes: number
+  }
+  /** The decisions of these days on entries of the moderation queue. */
+  decisions: {
+    /** The decisions of people and rules. */
+    decided: number
+    /** Those of them by which something was rejected or hidden. */
+    rejected: number
+    /** rejected / decided, rounded to 4 decimals, or null without decisions. */
+    rejectionRate: number | null
+  }
+  deadlines: DeadlineStatistics
+  /** The orders that are late now, whenever they were placed. */
+  lateOrders: number
+}
+
+/** A vendor in a list. It has `figures` only with view=figures. */
+export interface ListedVendor {
+  id: string
+  name: string
+  slug: string
+  email: string | null
+  phone: string | null
+  website: string | null
+  description: string | null
+  logoUrl: string | null
+  /** The lead time in days of products without their own lead time. */
+  leadTime: number
+  /** The percentage added to the cost to get the retail price. */
+  commissionPercent: number
+  nextCommission: NextCommission | null
+  /**
+   * The hours after the placement of an order within which the vendor should acknowledge it. Null: as in
+   * the settings. 0: there is no such deadline for this vendor.
+   */
+  acknowledgeHours: number | null
+  /**
+   * The working days after the day of an order within which the vendor should ship it. Null: as in the
+   * settings. 0: there is no such deadline for this vendor.
+   */
+  shipDays: number | null
+  isActive: boolean
+  /** How much the operator trusts the vendor. Only the operator sees it. */
+  trust: VendorTrust
+  address: Address
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  figures?: VendorFigures
+}
+
+/** A page of vendors. */
+export interface VendorPage {
+  vendors: ListedVendor[]
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
 /** What was sold on one day. */
 export interface SalesOfDay {
   /** The day, in UTC. */
@@ -5134,6 +5407,7 @@ export type ProblemCode =
   | 'IN_USE'
   | 'CATEGORY_CYCLE'
   | 'CATEGORY_TOO_DEEP'
+  | 'MERGE_REFUSED'
   | 'CONFLICT'
   | 'EMAIL_TAKEN'
   | 'LAST_OWNER'
@@ -5225,13 +5499,13 @@ export type Role = 'OWNER' | 'ADMIN' | 'EDITOR' | 'VIEWER'
  * - `shipping_method.updated`: A shipping method was updated
  * - `shipping_method.deleted`: A shipping method was deleted
  * - `vendor.created`: A vendor was created
- * - `vendor.updated`: The profile of a vendor was updated
+ * - `vendor.updated`: The profile of a vendor was updated. Details: `changes`
  * - `member.created`: The first operator was created. Details: `name`, `role`
  * - `member.invited`: Someone was invited to a team. Details: `name`, `role`
  * - `member.invitation_withdrawn`: An invitation was withdrawn. Details: `name`, `role`
  * - `member.joined`: Someone accepted an invitation. Details: `role`
- * - `member.updated`: A member was renamed. Details: `name`
- * - `member.role_changed`: The role of a member was changed. Details: `name`, `from`, `to`
+ * - `member.updated`: A member was renamed. Details: `name`, `changes`
+ * - `member.role_changed`: The role of a member was changed. Details: `name`, `from`, `to`, `changes`
  * - `member.removed`: A member was removed from a team. Details: `name`, `role`
  * - `member.password_changed`: A user changed their password
  * - `member.reset_issued`: A password reset was created for a member. Details: `name`
@@ -5250,31 +5524,37 @@ export type Role = 'OWNER' | 'ADMIN' | 'EDITOR' | 'VIEWER'
  * - `webhook.event_dropped`: A receiver has refused an event for a day, so it is no longer delivered.
  * Details: `eventId`, `eventType`, `answerStatus`
  * - `category.created`: A category was created. Details: `name`
- * - `category.updated`: A category was updated
+ * - `category.updated`: A category was updated. Details: `changes`
  * - `category.deleted`: A category was deleted. Details: `name`
+ * - `category.merged`: A category was merged into another one. Details: `name`, `intoId`, `intoName`
  * - `collection.created`: A collection was created. Details: `name`
- * - `collection.updated`: A collection was updated
+ * - `collection.updated`: A collection was updated. Details: `changes`
  * - `collection.deleted`: A collection was deleted. Details: `name`
+ * - `collection.merged`: A collection was merged into another one. Details: `name`, `intoId`,
+ * `intoName`
  * - `tag.created`: A tag was created. Details: `name`
- * - `tag.updated`: A tag was updated
+ * - `tag.updated`: A tag was updated. Details: `changes`
  * - `tag.deleted`: A tag was deleted. Details: `name`
+ * - `tag.merged`: A tag was merged into another one. Details: `name`, `intoId`, `intoName`
  * - `facet.created`: A facet was created. Details: `name`
- * - `facet.updated`: A facet was updated
+ * - `facet.updated`: A facet was updated. Details: `changes`
  * - `facet.deleted`: A facet was deleted. Details: `name`
  * - `facet_value.created`: A value of a facet was created. Details: `name`, `facetId`
- * - `facet_value.updated`: A value of a facet was updated
+ * - `facet_value.updated`: A value of a facet was updated. Details: `changes`
  * - `facet_value.deleted`: A value of a facet was deleted. Details: `name`, `facetId`
+ * - `facet_value.merged`: A value of a facet was merged into another one. Details: `name`, `intoId`,
+ * `intoName`, `facetId`
  * - `attribute.created`: An attribute was created. Details: `code`
- * - `attribute.updated`: An attribute was updated
+ * - `attribute.updated`: An attribute was updated. Details: `changes`
  * - `attribute.deleted`: An attribute was deleted. Details: `code`
  * - `approval_rule.created`: An approval rule was created. Details: `name`
- * - `approval_rule.updated`: An approval rule was updated
+ * - `approval_rule.updated`: An approval rule was updated. Details: `changes`
  * - `approval_rule.deleted`: An approval rule was deleted. Details: `name`
- * - `approval_rule.reordered`: The order of the approval rules was changed
+ * - `approval_rule.reordered`: The order of the approval rules was changed. Details: `changes`
  * - `reason_template.created`: A reason template was created. Details: `code`
- * - `reason_template.updated`: A reason template was updated
+ * - `reason_template.updated`: A reason template was updated. Details: `changes`
  * - `reason_template.deleted`: A reason template was deleted. Details: `code`
- * - `settings.updated`: The settings of the marketplace were updated.
+ * - `settings.updated`: The settings of the marketplace were updated. Details: `changes`.
  */
 export type EventType =
   | 'product.created'
@@ -5338,18 +5618,22 @@ export type EventType =
   | 'category.created'
   | 'category.updated'
   | 'category.deleted'
+  | 'category.merged'
   | 'collection.created'
   | 'collection.updated'
   | 'collection.deleted'
+  | 'collection.merged'
   | 'tag.created'
   | 'tag.updated'
   | 'tag.deleted'
+  | 'tag.merged'
   | 'facet.created'
   | 'facet.updated'
   | 'facet.deleted'
   | 'facet_value.created'
   | 'facet_value.updated'
   | 'facet_value.deleted'
+  | 'facet_value.merged'
   | 'attribute.created'
   | 'attribute.updated'
   | 'attribute.deleted'
@@ -5423,6 +5707,9 @@ export type OnExisting = 'fail' | 'skip' | 'update'
 /** What one invalid item of a bulk request rejects: the whole request, or only itself. */
 export type ErrorPolicy = 'reject_all' | 'reject_failed_items'
 
+/** Y for yes, N for no. */
+export type YesOrNo = 'Y' | 'N'
+
 /** Why an image could not be fetched. */
 export type FetchReason =
   | 'INVALID_URL'
@@ -5449,9 +5736,6 @@ export type ImportJobStatus =
 
 /** The status of an item of an import job. */
 export type ImportItemStatus = 'PENDING' | 'CREATED' | 'UPDATED' | 'SKIPPED' | 'FAILED' | 'CANCELLED'
-
-/** Y for yes, N for no. */
-export type YesOrNo = 'Y' | 'N'
 
 /** How often mails about a subject are sent. IMMEDIATELY: at once, but at most one mail in 5 minutes. */
 export type MailFrequency = 'IMMEDIATELY' | 'HOURLY' | 'DAILY' | 'NEVER'
@@ -5695,6 +5979,19 @@ export type StatementStatus = 'CLOSED' | 'PAID'
 /** Units at cost, a shipping charge, or an amount that the operator has added. */
 export type StatementLineKind = 'ITEM' | 'SHIPPING' | 'ADJUSTMENT'
 
+/** The order of a list of vendors. `-` means from high to low. */
+export type VendorSort =
+  | 'createdAt'
+  | '-createdAt'
+  | 'name'
+  | '-name'
+  | 'commissionPercent'
+  | '-commissionPercent'
+  | 'waiting'
+  | '-waiting'
+  | 'lateOrders'
+  | '-lateOrders'
+
 /** What a webhook delivers: events, or changes of the catalog. Only the operator can choose the second. */
 export type WebhookFeed = 'EVENTS' | 'CATALOG_CHANGES'
 
@@ -5814,18 +6111,22 @@ export type WebhookMessageType =
   | 'category.created'
   | 'category.updated'
   | 'category.deleted'
+  | 'category.merged'
   | 'collection.created'
   | 'collection.updated'
   | 'collection.deleted'
+  | 'collection.merged'
   | 'tag.created'
   | 'tag.updated'
   | 'tag.deleted'
+  | 'tag.merged'
   | 'facet.created'
   | 'facet.updated'
   | 'facet.deleted'
   | 'facet_value.created'
   | 'facet_value.updated'
   | 'facet_value.deleted'
+  | 'facet_value.merged'
   | 'attribute.created'
   | 'attribute.updated'
   | 'attribute.deleted'
@@ -6271,6 +6572,17 @@ export type VendorCreatedEvent = WebhookEventBase & {
 /** The profile of a vendor was updated. */
 export type VendorUpdatedEvent = WebhookEventBase & {
   type: 'vendor.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** The first operator was created. */
@@ -6321,6 +6633,15 @@ export type MemberUpdatedEvent = WebhookEventBase & {
   details: {
     /** The name of the person. */
     name: string
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
   }
 }
 
@@ -6334,6 +6655,15 @@ export type MemberRoleChangedEvent = WebhookEventBase & {
     from: string
     /** The role after the change. */
     to: string
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
   }
 }
 
@@ -6482,6 +6812,17 @@ export type CategoryCreatedEvent = WebhookEventBase & {
 /** A category was updated. */
 export type CategoryUpdatedEvent = WebhookEventBase & {
   type: 'category.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** A category was deleted. */
@@ -6490,6 +6831,19 @@ export type CategoryDeletedEvent = WebhookEventBase & {
   details: {
     /** The name. */
     name: string
+  }
+}
+
+/** A category was merged into another one. */
+export type CategoryMergedEvent = WebhookEventBase & {
+  type: 'category.merged'
+  details: {
+    /** The name. */
+    name: string
+    /** The id of the other one, which has its products from now on. */
+    intoId: string
+    /** The name of the other one. */
+    intoName: string
   }
 }
 
@@ -6505,6 +6859,17 @@ export type CollectionCreatedEvent = WebhookEventBase & {
 /** A collection was updated. */
 export type CollectionUpdatedEvent = WebhookEventBase & {
   type: 'collection.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** A collection was deleted. */
@@ -6513,6 +6878,19 @@ export type CollectionDeletedEvent = WebhookEventBase & {
   details: {
     /** The name. */
     name: string
+  }
+}
+
+/** A collection was merged into another one. */
+export type CollectionMergedEvent = WebhookEventBase & {
+  type: 'collection.merged'
+  details: {
+    /** The name. */
+    name: string
+    /** The id of the other one, which has its products from now on. */
+    intoId: string
+    /** The name of the other one. */
+    intoName: string
   }
 }
 
@@ -6528,6 +6906,17 @@ export type TagCreatedEvent = WebhookEventBase & {
 /** A tag was updated. */
 export type TagUpdatedEvent = WebhookEventBase & {
   type: 'tag.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** A tag was deleted. */
@@ -6536,6 +6925,19 @@ export type TagDeletedEvent = WebhookEventBase & {
   details: {
     /** The name. */
     name: string
+  }
+}
+
+/** A tag was merged into another one. */
+export type TagMergedEvent = WebhookEventBase & {
+  type: 'tag.merged'
+  details: {
+    /** The name. */
+    name: string
+    /** The id of the other one, which has its products from now on. */
+    intoId: string
+    /** The name of the other one. */
+    intoName: string
   }
 }
 
@@ -6551,6 +6953,17 @@ export type FacetCreatedEvent = WebhookEventBase & {
 /** A facet was updated. */
 export type FacetUpdatedEvent = WebhookEventBase & {
   type: 'facet.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** A facet was deleted. */
@@ -6576,6 +6989,17 @@ export type FacetValueCreatedEvent = WebhookEventBase & {
 /** A value of a facet was updated. */
 export type FacetValueUpdatedEvent = WebhookEventBase & {
   type: 'facet_value.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** A value of a facet was deleted. */
@@ -6584,6 +7008,21 @@ export type FacetValueDeletedEvent = WebhookEventBase & {
   details: {
     /** The name. */
     name: string
+    /** The id of the facet. */
+    facetId: string
+  }
+}
+
+/** A value of a facet was merged into another one. */
+export type FacetValueMergedEvent = WebhookEventBase & {
+  type: 'facet_value.merged'
+  details: {
+    /** The name. */
+    name: string
+    /** The id of the other one, which has its products from now on. */
+    intoId: string
+    /** The name of the other one. */
+    intoName: string
     /** The id of the facet. */
     facetId: string
   }
@@ -6601,6 +7040,17 @@ export type AttributeCreatedEvent = WebhookEventBase & {
 /** An attribute was updated. */
 export type AttributeUpdatedEvent = WebhookEventBase & {
   type: 'attribute.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** An attribute was deleted. */
@@ -6624,6 +7074,17 @@ export type ApprovalRuleCreatedEvent = WebhookEventBase & {
 /** An approval rule was updated. */
 export type ApprovalRuleUpdatedEvent = WebhookEventBase & {
   type: 'approval_rule.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** An approval rule was deleted. */
@@ -6638,6 +7099,17 @@ export type ApprovalRuleDeletedEvent = WebhookEventBase & {
 /** The order of the approval rules was changed. */
 export type ApprovalRuleReorderedEvent = WebhookEventBase & {
   type: 'approval_rule.reordered'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** A reason template was created. */
@@ -6652,6 +7124,17 @@ export type ReasonTemplateCreatedEvent = WebhookEventBase & {
 /** A reason template was updated. */
 export type ReasonTemplateUpdatedEvent = WebhookEventBase & {
   type: 'reason_template.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** A reason template was deleted. */
@@ -6666,6 +7149,17 @@ export type ReasonTemplateDeletedEvent = WebhookEventBase & {
 /** The settings of the marketplace were updated. */
 export type SettingsUpdatedEvent = WebhookEventBase & {
   type: 'settings.updated'
+  details: {
+    /** The changed fields with their values before and after the change. */
+    changes?: Array<{
+      /** The name of the field. */
+      field: string
+      /** The value before the change. It is missing if its JSON has more than 4,000 characters. */
+      from?: unknown
+      /** The value after the change. It is missing if its JSON has more than 4,000 characters. */
+      to?: unknown
+    }>
+  }
 }
 
 /** A product, vendor or category of the storefront has changed. Read it again. */
@@ -6753,18 +7247,22 @@ export type WebhookEvent =
   | CategoryCreatedEvent
   | CategoryUpdatedEvent
   | CategoryDeletedEvent
+  | CategoryMergedEvent
   | CollectionCreatedEvent
   | CollectionUpdatedEvent
   | CollectionDeletedEvent
+  | CollectionMergedEvent
   | TagCreatedEvent
   | TagUpdatedEvent
   | TagDeletedEvent
+  | TagMergedEvent
   | FacetCreatedEvent
   | FacetUpdatedEvent
   | FacetDeletedEvent
   | FacetValueCreatedEvent
   | FacetValueUpdatedEvent
   | FacetValueDeletedEvent
+  | FacetValueMergedEvent
   | AttributeCreatedEvent
   | AttributeUpdatedEvent
   | AttributeDeletedEvent

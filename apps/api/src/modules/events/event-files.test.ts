@@ -68,14 +68,10 @@ test('changes of resources of the operator have the old and the new values of wh
     { field: 'samplePercent', from: 0, to: 5 }
   ])
   await changed(`/platform/attributes/${attribute}`, { max: 24 }, [{ field: 'max', from: null, to: 24 }])
-  await changed(
-    `/platform/vendors/${vendor.id}`,
-    { commissionPercent: 7.5, leadTime: 9, shipDays: null },
-    [
-      { field: 'leadTime', from: 4, to: 9 },
-      { field: 'commissionPercent', from: 0, to: 7.5 }
-    ]
-  )
+  await changed(`/platform/vendors/${vendor.id}`, { commissionPercent: 7.5, leadTime: 9, shipDays: null }, [
+    { field: 'leadTime', from: 4, to: 9 },
+    { field: 'commissionPercent', from: 0, to: 7.5 }
+  ])
   const requirement = { attribute: 'voltage', requirement: 'RECOMMENDED', enforcedFrom: null }
   await t.call(`PUT /platform/categories/${category}/attributes`, {
     as: admin,

@@ -66,12 +66,12 @@ async function platformNames(
   }
   const name = (one: { name: string }) => one.name
   const lists = await Promise.all([
-    read('category', async () => (await platform.categories.list({ signal })).categories, name),
-    read('collection', async () => (await platform.collections.list({ signal })).collections, name),
-    read('tag', async () => (await platform.tags.list({ signal })).tags, name),
-    read('facet', async () => (await platform.facets.list({ signal })).facets, name),
+    read('category', async () => (await platform.categories.list({}, { signal })).categories, name),
+    read('collection', async () => (await platform.collections.list({}, { signal })).collections, name),
+    read('tag', async () => (await platform.tags.list({}, { signal })).tags, name),
+    read('facet', async () => (await platform.facets.list({}, { signal })).facets, name),
     read('attribute', async () => (await platform.attributes.list({}, { signal })).attributes, name),
-    read('approval_rule', async () => (await platform.approvalRules.list({ signal })).rules, name),
+    read('approval_rule', async () => (await platform.approvalRules.list({}, { signal })).rules, name),
     read(
       'reason_template',
       async () => (await platform.reasonTemplates.list({}, { signal })).reasonTemplates,
