@@ -71,7 +71,7 @@ async function platformNames(
     read('tag', async () => (await platform.tags.list({}, { signal })).tags, name),
     read('facet', async () => (await platform.facets.list({}, { signal })).facets, name),
     read('attribute', async () => (await platform.attributes.list({}, { signal })).attributes, name),
-    read('approval_rule', async () => (await platform.approvalRules.list({}, { signal })).rules, name),
+    read('approval_rule', async () => (await platform.approvalRules.list({ signal })).rules, name),
     read(
       'reason_template',
       async () => (await platform.reasonTemplates.list({}, { signal })).reasonTemplates,

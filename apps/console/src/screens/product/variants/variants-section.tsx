@@ -47,7 +47,10 @@ export function VariantsSection() {
   }, [shown])
 
   function remove(row: Row): void {
-    if (row.id) return setRemoving(row)
+    if (row.id) {
+      setRemoving(row)
+      return
+    }
     change({ variants: variants.filter(({ key }) => key !== row.key) })
     addButton.current?.focus()
   }
