@@ -79,7 +79,7 @@ const faintBorders = `(part) => {
   return [...document.querySelector(part).querySelectorAll(controls)].flatMap((control) => {
     const style = getComputedStyle(control)
     const isTrack = control.matches('.mantine-Switch-track')
-    const isUsable = control.checkVisibility() && !control.matches(':disabled, [data-disabled]')
+    const isUsable = control.checkVisibility() && !control.matches(':disabled, [data-disabled], :disabled + *')
     if (!isUsable || (!isTrack && parseFloat(style.borderTopWidth) === 0)) return []
     const around = backgrounds(control.parentElement)
     const [dark, light] = [

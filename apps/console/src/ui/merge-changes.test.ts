@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesOf, mergeChanges } from './merge-changes.ts'
+import { changesOf, type Merged, mergeChanges } from './merge-changes.ts'
 
 const base = { name: 'a', phone: '1', rates: [1, 2] }
 
-const cases: [string, typeof base, typeof base, ReturnType<typeof mergeChanges<typeof base>>][] = [
+const cases: [string, typeof base, typeof base, Omit<Merged<typeof base>, 'base'>][] = [
   ['nothing changed', base, base, { values: base, conflicts: [] }],
   [
     'different fields changed',
@@ -28,8 +28,28 @@ const cases: [string, typeof base, typeof base, ReturnType<typeof mergeChanges<t
 
 for (const [title, values, current, expected] of cases)
   test(`changes of two people: ${title}`, () => {
-    assert.deepEqual(mergeChanges({ values, base, current }), expected)
+    const { values: merged, conflicts } = mergeChanges({ values, base, current })
+    assert.deepEqual({ values: merged, conflicts }, expected)
   })
+
+test('a conflict keeps its base until it ends with the values of either side', () => {
+  const versions = {
+    values: { ...base, name: 'mine' },
+    base,
+    current: { ...base, name: 'theirs', phone: '2' }
+  }
+  assert.deepEqual(mergeChanges(versions).base, { ...base, phone: '2' })
+  assert.deepEqual(mergeChanges(versions, 'mine'), {
+    values: { ...versions.current, name: 'mine' },
+    base: versions.current,
+    conflicts: []
+  })
+  assert.deepEqual(mergeChanges(versions, 'current'), {
+    values: versions.current,
+    base: versions.current,
+    conflicts: []
+  })
+})
 
 test('the changes of a form are its fields that differ', () => {
   assert.deepEqual(changesOf({ ...base, name: 'b', rates: [1, 2] }, base), { name: 'b' })

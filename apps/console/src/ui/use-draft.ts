@@ -1,70 +1,67 @@
 import { useEffect, useRef, useState } from 'react'
 import { drafts } from './drafts.ts'
-import { isEqual, mergeChanges } from './merge-changes.ts'
+import { isEqual, type Merged, mergeChanges, type Prefer, type Versions } from './merge-changes.ts'
 
-/** What is stored of a form: the values as typed, and those with which the person began. */
-type Stored<T> = { values: T; base: T }
+type Stored<T> = Pick<Versions<T>, 'values' | 'base'>
+
+type Options<T> = {
+  /** Joins what was typed with what someone else has changed. By default, field by field. */
+  merge?: (versions: Versions<T>, prefer?: Prefer) => Merged<T>
+  /** True if saving one of two values would store the other. */
+  isSame?: (a: T, b: T) => boolean
+}
 
 /**
  * The values of a form, which survive a reload until they are saved or discarded. `key` is one of `draftKey`, and
- * `initial` are the values before anything is typed: those of the resource, or empty ones. When the resource is read
- * again and someone else has changed it, the fields that the person has not changed get the new values.
+ * `initial` are the values before anything is typed: those of the resource as it is stored, or empty ones. When someone
+ * else has changed the resource, the fields that the person has not changed get the new values.
  */
-export function useDraft<T extends object>(key: string, initial: T) {
+export function useDraft<T extends object>(
+  key: string,
+  initial: T,
+  { merge = mergeChanges, isSame = isEqual }: Options<T> = {}
+) {
   const [restored] = useState(() => drafts.read<Stored<T>>(key))
-  const [start] = useState(() => restored && mergeChanges({ ...restored, current: initial }))
-  const [base, setBase] = useState(initial)
-  const [values, setValues] = useState(start?.values ?? initial)
   const [isRestored, setRestored] = useState(restored !== undefined)
-  const [conflicts, setConflicts] = useState<readonly (keyof T)[]>(start?.conflicts ?? [])
+  const [state, setState] = useState<Merged<T>>(() =>
+    merge({ ...(restored ?? { values: initial, base: initial }), current: initial })
+  )
+  const current = useRef(initial)
 
-  function store(next: Stored<T>): void {
-    if (isEqual(next.values, next.base)) drafts.delete(key)
-    else drafts.write(key, next)
+  function put(next: Stored<T>, prefer?: Prefer): void {
+    const merged = merge({ ...next, current: current.current }, prefer)
+    setState(merged)
+    if (isSame(merged.values, merged.base)) drafts.delete(key)
+    else drafts.write(key, { values: merged.values, base: merged.base } satisfies Stored<T>)
   }
-  /** Takes over what someone else has changed, except in the fields that the person has changed. */
-  function rebase(current: T): void {
-    const merged = mergeChanges({ values, base, current })
-    setBase(current)
-    setValues(merged.values)
-    setConflicts(merged.conflicts)
-    store({ values: merged.values, base: current })
+  function putStored(stored: T, values = stored, base = stored): void {
+    current.current = stored
+    put({ values, base })
   }
   const seen = useRef(initial)
   useEffect(() => {
     if (isEqual(seen.current, initial)) return
     seen.current = initial
-    rebase(initial)
+    putStored(initial, state.values, state.base)
   })
+  const isChanged = !isSame(state.values, state.base)
   return {
-    values,
-    base,
-    isRestored,
-    isChanged: !isEqual(values, base),
-    /** The fields that someone else has changed while the person was changing them. */
-    conflicts,
-    change(changed: Partial<T>): void {
-      const next = { ...values, ...changed }
-      setValues(next)
-      store({ values: next, base })
-    },
+    ...state,
+    isRestored: isRestored && isChanged,
+    isChanged,
+    change: (changed: Partial<T>) => put({ ...state, values: { ...state.values, ...changed } }),
     /** Records that values were saved, and what they are as they were stored. What was typed since then stays. */
-    saved(sent: T, current: T): void {
-      const merged = mergeChanges({ values, base: sent, current })
-      setBase(current)
-      setValues(merged.values)
+    saved(sent: T, stored: T): void {
       setRestored(false)
-      setConflicts([])
-      store({ values: merged.values, base: current })
+      putStored(stored, state.values, sent)
     },
-    /** Forgets what was typed. The form then has these values. */
-    reset(next: T = base): void {
-      drafts.delete(key)
-      setBase(next)
-      setValues(next)
+    /** Forgets what was typed. */
+    reset(): void {
       setRestored(false)
-      setConflicts([])
-    }
+      putStored(current.current)
+    },
+    /** Ends conflicts: with the values of the person, or with those that are stored. */
+    resolve: (prefer: 'mine' | 'current') => put(state, prefer)
   }
 }
 

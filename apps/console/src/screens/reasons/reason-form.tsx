@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { ProblemError, type ReasonTemplate } from '@purveyor/client'
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import type { SubmitEvent } from 'react'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RestoredNote } from '../../ui/restored-note.tsx'
@@ -22,44 +22,36 @@ type Props = {
 export function ReasonForm({ id, template, all, onClose, onDelete }: Props) {
   const taken = new Set(all.filter((other) => other.id !== id).map(({ code }) => code))
   const form = useReasonForm({ id, template, taken, onSaved: onClose })
-  const { save, base, conflict } = form
-  const faults = faultsByField(save.error instanceof ProblemError ? save.error.faults : [])
-  const hasFieldFault = Boolean(faults.code || faults.text || faults.fields)
-  const element = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (save.error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [save.error])
+  const { base, faults, isDeleted, hasConflict, isSaving } = form
+  const { saveError } = form
+  const { hasOthers: _, ...atFields } = faultsByField(
+    saveError instanceof ProblemError ? saveError.faults : []
+  )
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     form.submit()
   }
   function cancel() {
-    form.reset()
+    form.discard()
     onClose()
   }
   return (
-    <form ref={element} className={classes.form} onSubmit={submit} noValidate>
-      {conflict === 'changed' && base && <ConflictNotice form={form} current={base} />}
-      {conflict === 'deleted' && <DeletedNotice />}
-      {form.isRestored && !conflict && <RestoredNote onDiscard={form.reset} />}
-      {save.error && !conflict && !(hasFieldFault && !faults.hasOthers) && <ErrorAlert error={save.error} />}
-      <ReasonFields form={form} faults={faults} isDisabled={save.isPending} />
+    <form ref={faults.form} className={classes.form} onSubmit={submit} noValidate>
+      {hasConflict && base && <ConflictNotice form={form} current={base} />}
+      {isDeleted && <DeletedNotice />}
+      {form.isRestored && !hasConflict && !isDeleted && <RestoredNote onDiscard={form.discard} />}
+      {faults.other !== undefined && !isDeleted && <ErrorAlert error={faults.other} />}
+      <ReasonFields form={form} faults={atFields} isDisabled={isSaving} />
       <Group gap="xs" mt="xs">
         {base && onDelete && (
-          <Button
-            variant="subtle"
-            color="red"
-            mr="auto"
-            onClick={() => onDelete(base)}
-            disabled={save.isPending}
-          >
+          <Button variant="subtle" color="red" mr="auto" onClick={() => onDelete(base)} disabled={isSaving}>
             {t.actions.delete}
           </Button>
         )}
-        <Button variant="default" onClick={cancel} disabled={save.isPending} ml="auto">
+        <Button variant="default" onClick={cancel} disabled={isSaving} ml="auto">
           {t.actions.cancel}
         </Button>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={isSaving}>
           {base ? t.actions.save : t.actions.create}
         </Button>
       </Group>

@@ -1,81 +1,109 @@
-import { Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import type { ComponentProps } from 'react'
+import { Anchor, Badge, Group, Skeleton, Text } from '@mantine/core'
+import type { ReasonTemplate } from '@purveyor/client'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { SortedHeader } from '../../ui/sorted-header.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { RowMenu } from '../../ui/row-menu.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
-import { ReasonActions } from './reason-actions.tsx'
-import { ReasonCards } from './reason-cards.tsx'
-import { Code, Fields, type ReasonsProps, Uses } from './reason-cells.tsx'
+import { namesOfFields } from './field-names.ts'
 import classes from './reasons.module.css'
-import type { Sorting } from './templates.ts'
+import type { Use } from './templates.ts'
 import { sortingOf } from './use-filtered-reasons.ts'
 
-/** The reasons as a table, or as cards in a narrow window. */
-export function ReasonTable(props: ReasonsProps) {
-  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
-  if (!isWide) return <ReasonCards {...props} />
-  const { templates, uses, onOpen, onDelete } = props
-  return (
-    <Paper withBorder className={classes.table}>
-      <Table verticalSpacing="sm" highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <SortedBy by="code" direction="ascending">
-              {t.reasons.code}
-            </SortedBy>
-            <Table.Th scope="col">{t.reasons.text}</Table.Th>
-            <Table.Th scope="col">{t.reasons.fields}</Table.Th>
-            <SortedBy by="used" direction="descending" isNumber hint={t.reasons.usedDetail}>
-              {t.reasons.used}
-            </SortedBy>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {templates.map((template) => (
-            <Table.Tr key={template.id}>
-              <Table.Th scope="row" fw={400} className={classes.code}>
-                <Code template={template} onOpen={onOpen} />
-              </Table.Th>
-              <Table.Td>
-                <Text lineClamp={3} className={classes.text}>
-                  {template.text}
-                </Text>
-              </Table.Td>
-              <Table.Td className={classes.fields}>
-                <Fields template={template} />
-              </Table.Td>
-              <Table.Td className={classes.number}>
-                <Uses use={uses(template.code)} />
-              </Table.Td>
-              <Table.Td className={classes.actions}>
-                <ReasonActions template={template} onOpen={onOpen} onDelete={onDelete} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
-  )
+type Props = {
+  templates: readonly ReasonTemplate[]
+  isLoading: boolean
+  uses: (code: string) => Use | undefined
+  onOpen: (id: string) => void
+  onDelete: (template: ReasonTemplate) => void
 }
 
-/** The head of a column that sorts the table. The address says by which one. */
-function SortedBy({
-  by,
-  ...props
-}: Omit<ComponentProps<typeof SortedHeader>, 'isSorted' | 'onSort'> & { by: Sorting }) {
+/** The reasons. Viewers have no menus. */
+export function ReasonTable({ templates, isLoading, uses, onOpen, onDelete }: Props) {
+  const { canWrite } = useSignedIn()
   const [params, change] = useAddressState()
-  const sort = by === 'code' ? null : by
-  return <SortedHeader {...props} isSorted={sortingOf(params) === by} onSort={() => change({ sort })} />
+  const actions = (template: ReasonTemplate) => (
+    <RowMenu
+      label={t.reasons.actions(template.code)}
+      actions={[
+        { label: t.actions.edit, icon: IconPencil, onClick: () => onOpen(template.id) },
+        {
+          label: t.actions.delete,
+          icon: IconTrash,
+          isDangerous: true,
+          onClick: () => onDelete(template)
+        }
+      ]}
+    />
+  )
+  return (
+    <DataTable
+      label={t.reasons.title}
+      rows={templates}
+      keyOf={({ id }) => id}
+      isLoading={isLoading}
+      columns={[
+        {
+          key: 'code',
+          label: t.reasons.code,
+          width: 230,
+          sorts: ['code'],
+          cell: ({ id, code }) => (
+            <Anchor component="button" type="button" ff="monospace" ta="start" onClick={() => onOpen(id)}>
+              {code}
+            </Anchor>
+          )
+        },
+        {
+          key: 'text',
+          label: t.reasons.text,
+          cell: ({ text }) => (
+            <Text inherit lineClamp={3} className={classes.text}>
+              {text}
+            </Text>
+          )
+        },
+        { key: 'fields', label: t.reasons.fields, width: 200, cell: Fields },
+        {
+          key: 'used',
+          label: t.reasons.used,
+          hint: t.reasons.usedDetail,
+          isNumber: true,
+          sorts: ['-used'],
+          cell: ({ code }) => <Uses use={uses(code)} />
+        }
+      ]}
+      sort={sortingOf(params)}
+      onSort={(sort) => change({ sort: sort === 'code' ? null : sort })}
+      actions={canWrite ? actions : undefined}
+    />
+  )
 }
 
-/** The size of the list while it is loaded. */
-export function ReasonListSkeleton() {
+/** The fields for which a reason is offered. */
+function Fields({ fields }: ReasonTemplate) {
+  if (fields.length === 0)
+    return (
+      <Text c="dimmed" fz="sm">
+        {t.reasons.allFields}
+      </Text>
+    )
   return (
-    <Stack gap="md" aria-busy>
-      <Skeleton h={36} maw={360} />
-      <Skeleton h={560} radius="md" />
-    </Stack>
+    <Group gap={4}>
+      {namesOfFields(fields).map((name) => (
+        <Badge key={name} color="gray">
+          {name}
+        </Badge>
+      ))}
+    </Group>
   )
+}
+
+/** How often a reason was used. */
+function Uses({ use }: { use: Use | undefined }) {
+  if (!use) return <Skeleton component="span" display="inline-block" h={12} w={24} />
+  const number = formatNumber(use.count)
+  return <>{use.isLimit ? t.reasons.usedAtMost(number) : number}</>
 }

@@ -29,6 +29,11 @@ export function isSame(values: ReasonContent, base: ReasonContent): boolean {
   return Object.keys(changesOf(values, base)).length === 0
 }
 
+/** True for the pointers of errors that the form shows at a field. */
+export function isField(pointer: string): boolean {
+  return /^\/(code|text|fields)(\/|$)/.test(pointer)
+}
+
 function sameFields(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((field) => b.includes(field))
 }

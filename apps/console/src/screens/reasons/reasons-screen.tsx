@@ -11,7 +11,7 @@ import { useAddressState } from '../../ui/use-address-state.ts'
 import { DeleteReason } from './delete-reason.tsx'
 import { ReasonDrawer } from './reason-drawer.tsx'
 import { ReasonFilters } from './reason-filters.tsx'
-import { ReasonListSkeleton, ReasonTable } from './reason-table.tsx'
+import { ReasonTable } from './reason-table.tsx'
 import { useFilteredReasons } from './use-filtered-reasons.ts'
 
 /** The templates of reasons: a list, and a drawer in which one is created or edited. */
@@ -33,7 +33,6 @@ export default function ReasonsScreen() {
   return (
     <Page title={t.reasons.title} intro={t.reasons.intro} actions={create}>
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <ReasonListSkeleton />}
       {list.all?.length === 0 && (
         <Empty
           icon={IconMessage2}
@@ -43,17 +42,23 @@ export default function ReasonsScreen() {
           {create}
         </Empty>
       )}
-      {list.all && list.all.length > 0 && (
+      {(list.all ? list.all.length > 0 : list.isPending) && (
         <>
-          <ReasonFilters searchRef={search} count={list.shown.length} total={list.all.length} />
-          {list.shown.length === 0 ? (
+          <ReasonFilters searchRef={search} count={list.shown.length} total={list.all?.length ?? 0} />
+          {list.shown.length === 0 && !list.isPending ? (
             <Empty icon={IconMessageOff} title={t.reasons.noMatch} text={t.reasons.noMatchText}>
               <Button variant="default" onClick={() => change({ q: null, field: null })}>
                 {t.actions.clearFilters}
               </Button>
             </Empty>
           ) : (
-            <ReasonTable templates={list.shown} uses={list.uses} onOpen={open} onDelete={setDeleting} />
+            <ReasonTable
+              templates={list.shown}
+              isLoading={list.isPending}
+              uses={list.uses}
+              onOpen={open}
+              onDelete={setDeleting}
+            />
           )}
         </>
       )}

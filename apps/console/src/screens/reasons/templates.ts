@@ -34,7 +34,7 @@ export function lengthOf(text: string): number {
   return [...text.trim()].length
 }
 
-export type Sorting = 'code' | 'used'
+export type Sorting = 'code' | '-used'
 
 /** Returns the templates that contain all words of a search and that are offered for one of the fields. */
 export function filterTemplates(

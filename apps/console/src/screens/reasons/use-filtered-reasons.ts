@@ -7,7 +7,7 @@ import { useUses } from './use-reasons.ts'
 
 /** Returns how the address sorts the reasons: by their code unless it says otherwise. */
 export function sortingOf(params: URLSearchParams): Sorting {
-  return params.get('sort') === 'used' ? 'used' : 'code'
+  return params.get('sort') === '-used' ? '-used' : 'code'
 }
 
 /** Reads the reasons, and filters and sorts them as the address says. */
@@ -18,6 +18,6 @@ export function useFilteredReasons() {
   const filter = { search: params.get('q') ?? '', fields: namesOf(params.get('field') ?? '') }
   const shown = filterTemplates(all ?? [], filter)
   const countOf = ({ code }: ReasonTemplate) => uses(code)?.count ?? 0
-  if (sortingOf(params) === 'used') shown.sort((a, b) => countOf(b) - countOf(a))
+  if (sortingOf(params) === '-used') shown.sort((a, b) => countOf(b) - countOf(a))
   return { all, shown, uses, error, isPending, refetch }
 }

@@ -33,7 +33,7 @@ export function ConflictAlert({ product, draft }: Props) {
     >
       <Text>{texts.fields(draft.conflicts.map(fieldName))}</Text>
       <Group gap="xs" mt="sm">
-        <Button size="xs" variant="default" onClick={() => draft.resolve('stored')}>
+        <Button size="xs" variant="default" onClick={() => draft.resolve('current')}>
           {texts.theirs}
         </Button>
         <Button size="xs" variant="default" onClick={() => draft.resolve('mine')}>

@@ -132,9 +132,9 @@ function useSend(product: Product | undefined, draft: ProductDraft) {
         const failure = { error, sent, form: changed.form }
         if (!(error instanceof PreconditionFailed) || attempt === maxAttempts) return failure
         current = await purveyor.products.get(product.id)
-        const { conflicts, ...merged } = mergeForm(changed, formOf(current))
-        if (conflicts.length > 0) return failure
-        changed = merged
+        const merged = mergeForm({ values: changed.form, base: changed.base, current: formOf(current) })
+        if (merged.conflicts.length > 0) return failure
+        changed = { form: merged.values, base: merged.base }
       }
     }
   }

@@ -24,13 +24,13 @@ export function ConflictAlert({ rule, draft }: Props) {
       title={t.rules.conflict.title(who ?? t.rules.conflict.someone)}
     >
       <Text>
-        {t.rules.conflict.fields(draft.conflicting.map(labelOf))} {t.rules.conflict.kept}
+        {t.rules.conflict.fields(draft.conflicts.map(labelOf))} {t.rules.conflict.kept}
       </Text>
       <Group gap="xs" mt="sm">
-        <Button size="xs" variant="default" onClick={draft.discard}>
+        <Button size="xs" variant="default" onClick={() => draft.resolve('current')}>
           {t.rules.conflict.theirs}
         </Button>
-        <Button size="xs" variant="default" onClick={draft.rebase}>
+        <Button size="xs" variant="default" onClick={() => draft.resolve('mine')}>
           {t.rules.conflict.mine}
         </Button>
       </Group>

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { SaveBar } from '../../../ui/save-bar.tsx'
 import { DeleteDialog } from '../delete-dialog.tsx'
 import { PreviewDialog } from '../preview-dialog.tsx'
 import { BasicsSection } from './basics-section.tsx'
@@ -12,7 +13,6 @@ import { ConditionsSection } from './conditions-section.tsx'
 import { ConflictAlert } from './conflict-alert.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import { conditionsOf, emptyForm, formOf } from './rule-form.ts'
-import { SaveBar } from './save-bar.tsx'
 import { ThenSection } from './then-section.tsx'
 import { useFormPreview } from './use-form-preview.ts'
 import { useRuleDraft } from './use-rule-draft.ts'
@@ -57,7 +57,18 @@ export function RuleEditor({ rule, rules }: Props) {
                 <ConditionsSection form={form} faults={faults} onChange={change} />
                 <ThenSection form={form} faults={faults} onChange={change} />
               </Stack>
-              <SaveBar isNew={!rule} draft={draft} save={save} />
+              <SaveBar
+                isSaving={save.isPending}
+                submitText={rule ? t.rules.form.save : t.rules.form.create}
+                isBlocked={draft.hasConflict || (rule !== undefined && !draft.isDirty)}
+                onDiscard={draft.isDirty ? draft.reset : undefined}
+                discardText={rule ? t.rules.form.discard : t.rules.form.discardNew}
+                status={
+                  save.faults.length > 0 ? t.rules.form.invalid : draft.isRestored && t.rules.form.restored
+                }
+                hasFaults={save.faults.length > 0}
+                error={save.isAsking ? undefined : save.error}
+              />
             </Stack>
           </form>
         </Grid.Col>
@@ -82,7 +93,7 @@ export function RuleEditor({ rule, rules }: Props) {
         rule={isDeleting ? rule : undefined}
         onClose={() => setDeleting(false)}
         onDeleted={() => {
-          draft.discard()
+          draft.reset()
           navigate('/rules')
         }}
       />

@@ -36,7 +36,7 @@ export function useSaveRule({ rule, draft, formRef }: Options) {
     async onSuccess(saved) {
       queries.setQueryData(ruleKey(saved.id), saved)
       await queries.invalidateQueries({ queryKey: rulesKey })
-      draft.discard()
+      draft.reset()
       const message = rule ? t.rules.form.saved(saved.name) : t.rules.form.created(saved.name)
       notifications.show({ message, color: 'green' })
       if (isShown.current) navigate('/rules')

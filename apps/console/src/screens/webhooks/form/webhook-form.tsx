@@ -1,27 +1,23 @@
 import { Radio, Select, Stack, TextInput } from '@mantine/core'
 import type { Webhook, WebhookFeed } from '@purveyor/client'
-import type { SubmitEvent } from 'react'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { webhookTexts as texts } from '../../../texts/webhooks.ts'
-import { ConflictNote } from '../../../ui/conflict-note.tsx'
-import { draftKey } from '../../../ui/drafts.ts'
-import { RestoredNote } from '../../../ui/restored-note.tsx'
-import { SaveBar } from '../../../ui/save-bar.tsx'
-import { SaveError } from '../../../ui/save-error.tsx'
+import { Form } from '../../../ui/form.tsx'
 import { Section } from '../../../ui/section.tsx'
-import { type Draft, useDraft } from '../../../ui/use-draft.ts'
-import { type FormFaults, useFormFaults } from '../../../ui/use-form-faults.ts'
-import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
+import { useForm } from '../../../ui/use-form.ts'
+import type { FormFaults } from '../../../ui/use-form-faults.ts'
+import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
 import { HeaderFields } from './header-fields.tsx'
 import { TypePicker } from './type-picker.tsx'
-import { useSaveWebhook } from './use-save-webhook.ts'
 import {
+  bodyOf,
   emptyWebhook,
   type HeaderValues,
   isField,
   isRepeated,
+  patchOf,
   valuesOf,
   type WebhookValues
 } from './webhook-values.ts'
@@ -33,83 +29,83 @@ type Props = {
   onSaved: (created?: { id: string; secret: string }) => void
 }
 
-/** Creates or changes a webhook. Values of headers are secrets: they aren't stored as a draft. */
+/**
+ * Creates or changes a webhook. Values of headers are secrets: they aren't stored as a draft. No `If-Match` is sent,
+ * because the ETag also changes with the state of the deliveries.
+ */
 export function WebhookForm({ webhook, onSaved }: Props) {
-  const { me } = useSignedIn()
-  const key = draftKey(me, 'webhook', webhook?.id ?? 'new')
-  const draft = useDraft<WebhookValues>(key, webhook ? valuesOf(webhook) : emptyWebhook)
+  const calls = useWebhookCalls()
+  const refresh = useRefreshWebhooks()
   const [headers, setHeaders] = useState<readonly HeaderValues[]>()
   const [hasNoTypes, setNoTypes] = useState(false)
-  const save = useSaveWebhook(webhook, draft, onSaved)
-  const isChanged = draft.isChanged || headers !== undefined
-  useUnloadWarning(isChanged && !save.isSuccess)
-  const faults = useFormFaults(save.error, isField)
-  const { values } = draft
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
+  const form = useForm<WebhookValues, { id: string; secret: string } | undefined>({
+    kind: 'webhook',
+    id: webhook?.id ?? 'new',
+    initial: webhook ? valuesOf(webhook) : emptyWebhook,
+    isField,
+    async send(typed, base) {
+      if (!webhook) return calls.create(bodyOf(typed, headers ?? []))
+      await calls.update(webhook.id, patchOf(typed, base, headers))
+      return undefined
+    },
+    ...(webhook && { message: () => texts.saved }),
+    onSaved(created) {
+      onSaved(created)
+      return refresh()
+    },
+    onDiscard() {
+      setHeaders(undefined)
+      setNoTypes(false)
+    },
+    hasOtherChanges: headers !== undefined
+  })
+  const { values, change, faults } = form
+  function submit() {
     const isMissing = values.feed === 'EVENTS' && values.isSelected && values.types.length === 0
     setNoTypes(isMissing)
-    if (!isMissing && !headers?.some((_, index) => isRepeated(headers, index)))
-      save.mutate({ values, headers })
-  }
-  function discard() {
-    draft.reset()
-    setHeaders(undefined)
-    setNoTypes(false)
-    save.reset()
+    if (!isMissing && !headers?.some((_, index) => isRepeated(headers, index))) form.save()
   }
   return (
-    <form
-      ref={faults.form}
+    <Form
+      label={webhook ? texts.editTitle : texts.createTitle}
+      form={form}
+      nameOf={(field) => texts.fields[field]}
       onSubmit={submit}
-      noValidate
-      aria-label={webhook ? texts.editTitle : texts.createTitle}
+      submitText={webhook ? t.actions.save : texts.create}
     >
-      <Stack gap="lg" inert={save.isPending}>
-        {draft.isRestored && draft.isChanged && draft.conflicts.length === 0 && (
-          <RestoredNote onDiscard={discard} />
-        )}
-        {draft.conflicts.length > 0 && (
-          <ConflictNote fields={draft.conflicts.map((field) => texts.fields[field])} onDiscard={discard} />
-        )}
-        {faults.other !== undefined && <SaveError error={faults.other} />}
-        <Receiver draft={draft} faults={faults} />
-        <Events draft={draft} faults={faults} isNew={!webhook} hasNoTypes={hasNoTypes} />
-        <Section title={texts.delivery}>
-          <Select
-            label={texts.concurrency}
-            description={texts.concurrencyHint}
-            data={Object.entries(texts.concurrencyChoices).map(([value, label]) => ({ value, label }))}
-            value={String(values.concurrency)}
-            allowDeselect={false}
-            onChange={(value) => value && draft.change({ concurrency: Number(value) })}
-            error={faults.at('/concurrency')}
-            maw={420}
-          />
-        </Section>
-        <Section title={texts.headers} hint={texts.headersHint}>
-          <HeaderFields
-            stored={webhook?.headerNames ?? []}
-            rows={headers}
-            onChange={setHeaders}
-            faults={faults}
-          />
-        </Section>
-      </Stack>
-      {isChanged && (
-        <SaveBar
-          isSaving={save.isPending}
-          onDiscard={discard}
-          submitText={webhook ? t.actions.save : texts.create}
+      <Receiver {...form} />
+      <Events {...form} isNew={!webhook} hasNoTypes={hasNoTypes} />
+      <Section title={texts.delivery}>
+        <Select
+          label={texts.concurrency}
+          description={texts.concurrencyHint}
+          data={Object.entries(texts.concurrencyChoices).map(([value, label]) => ({ value, label }))}
+          value={String(values.concurrency)}
+          allowDeselect={false}
+          onChange={(value) => value && change({ concurrency: Number(value) })}
+          error={faults.at('/concurrency')}
+          maw={420}
         />
-      )}
-    </form>
+      </Section>
+      <Section title={texts.headers} hint={texts.headersHint}>
+        <HeaderFields
+          stored={webhook?.headerNames ?? []}
+          rows={headers}
+          onChange={setHeaders}
+          faults={faults}
+        />
+      </Section>
+    </Form>
   )
 }
 
-type PartProps = { draft: Draft<WebhookValues>; faults: FormFaults }
+type PartProps = {
+  values: WebhookValues
+  change: (changed: Partial<WebhookValues>) => void
+  faults: FormFaults
+}
 
-function Receiver({ draft: { values, change }, faults }: PartProps) {
+function Receiver({ values, change, faults }: PartProps) {
   return (
     <Section title={texts.receiver}>
       <Stack>
@@ -140,7 +136,8 @@ function Receiver({ draft: { values, change }, faults }: PartProps) {
 }
 
 function Events({
-  draft: { values, change },
+  values,
+  change,
   faults,
   isNew,
   hasNoTypes
