@@ -223,7 +223,8 @@ describe('orders and statements of a vendor', { skip: skipWithoutBrowser() }, ()
   test('many orders are acknowledged, and their packing slips downloaded', async () => {
     const placed = [await place([1]), await place([2])]
     await page.goto('/vendor/orders?status=CONFIRMED')
-    for (const { orderNumber } of placed) await page.getByLabel(`Select order ${orderNumber}`).check()
+    for (const { orderNumber } of placed)
+      await page.getByRole('checkbox', { name: `Select ${orderNumber}` }).check()
     const download = page.waitForEvent('download')
     await button('2 packing slips').click()
     assert.equal((await download).suggestedFilename(), 'packing-slips.pdf')

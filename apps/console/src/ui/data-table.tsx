@@ -54,6 +54,8 @@ type Props<Row> = {
   isRefreshing?: boolean
   /** Shown instead of the table if there are no rows. */
   empty?: ReactNode
+  /** True if the columns fit into the narrowest windows. They then have no cards. */
+  isNarrow?: boolean
 }
 
 /** The least width of the window for a table, in em. In a narrower one, each row is a card. */
@@ -62,8 +64,8 @@ const skeletonRows = 8
 
 /** A list as a table, or as cards in a narrow window. */
 export function DataTable<Row>(props: Props<Row>) {
-  const isWide = useMinWidths([tableFrom])[0]
-  const { rows, isLoading, empty } = props
+  const { rows, isLoading, empty, isNarrow = false } = props
+  const isWide = useMinWidths([isNarrow ? 0 : tableFrom])[0]
   if (rows.length === 0 && !isLoading && empty !== undefined) return empty
   return isWide ? <Wide {...props} /> : <Cards {...props} />
 }

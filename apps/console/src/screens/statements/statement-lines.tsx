@@ -1,9 +1,9 @@
-import { Anchor, Group, Paper, Skeleton, Table, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Anchor, Group, Text, Title } from '@mantine/core'
 import type { StatementLine } from '@purveyor/client'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTimeIn, formatMoney, formatNumber } from '../../ui/format.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -16,8 +16,6 @@ type Props = { id: string; timeZone: string }
 /** The lines of a statement or of the open period, oldest first. Times are those of the time zone of its period. */
 export function StatementLines({ id, timeZone }: Props) {
   const list = useStatementLines(id)
-  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
-  const Lines = isWide ? LineTable : LineList
   return (
     <section aria-labelledby="lines">
       <Group justify="space-between" mb="sm" gap="xs">
@@ -29,13 +27,16 @@ export function StatementLines({ id, timeZone }: Props) {
         </Text>
       </Group>
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <Skeleton h={480} radius="md" aria-busy />}
-      {list.isSuccess && list.items.length === 0 && <Text c="dimmed">{t.statements.noLines}</Text>}
-      {list.items.length > 0 && (
-        <Paper withBorder radius="md" className={classes.scroll}>
-          <Lines lines={list.items} timeZone={timeZone} />
-        </Paper>
+      {(list.isPending || list.items.length > 0) && (
+        <DataTable
+          label={t.statements.lines}
+          columns={columnsIn(timeZone)}
+          rows={list.items}
+          isLoading={list.isPending}
+          keyOf={(line) => line.id}
+        />
       )}
+      {list.isSuccess && list.items.length === 0 && <Text c="dimmed">{t.statements.noLines}</Text>}
       <LoadMore
         hasMore={list.hasMore}
         isLoading={list.isFetchingNextPage}
@@ -45,80 +46,38 @@ export function StatementLines({ id, timeZone }: Props) {
   )
 }
 
-type LinesProps = { lines: StatementLine[]; timeZone: string }
-
-function LineTable({ lines, timeZone }: LinesProps) {
-  const numbers = [t.statements.units, t.statements.unitCost, t.statements.amount]
-  return (
-    <Table verticalSpacing={9} className={classes.table} aria-labelledby="lines">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t.statements.time}</Table.Th>
-          <Table.Th scope="col">{t.statements.what}</Table.Th>
-          <Table.Th scope="col">{t.statements.order}</Table.Th>
-          {numbers.map((name) => (
-            <Table.Th key={name} scope="col" className={classes.number}>
-              {name}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {lines.map((line) => (
-          <Table.Tr key={line.id}>
-            <Table.Td className={classes.nowrap}>{formatDateTimeIn(timeZone, line.recordedAt)}</Table.Td>
-            <Table.Th scope="row" fw={400} className={classes.what}>
-              <What line={line} />
-            </Table.Th>
-            <Table.Td className={classes.nowrap}>
-              <OrderLink line={line} />
-              {line.poNumber && (
-                <Text c="dimmed" fz="xs">
-                  {line.poNumber}
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td className={classes.number}>
-              {line.quantity !== null && formatNumber(line.quantity)}
-            </Table.Td>
-            <Table.Td className={classes.number}>
-              {line.unitCost && formatMoney(line.unitCost, line.currency)}
-            </Table.Td>
-            <Table.Td className={classes.number}>{formatMoney(line.amount, line.currency)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
-}
-
-/** The lines without a table, for narrow windows. */
-function LineList({ lines, timeZone }: LinesProps) {
-  return (
-    <ul className={classes.lines} aria-labelledby="lines">
-      {lines.map((line) => (
-        <li key={line.id}>
-          <Group justify="space-between" align="flex-start" gap="sm" wrap="nowrap">
-            <div className={classes.what}>
-              <What line={line} />
-            </div>
-            <Text span className={classes.number}>
-              {formatMoney(line.amount, line.currency)}
+function columnsIn(timeZone: string): [Column<StatementLine>, ...Column<StatementLine>[]] {
+  const texts = t.statements
+  return [
+    { key: 'what', label: texts.what, cell: (line) => <What line={line} /> },
+    { key: 'time', label: texts.time, cell: ({ recordedAt }) => formatDateTimeIn(timeZone, recordedAt) },
+    {
+      key: 'order',
+      label: texts.order,
+      cell: (line) => (
+        <>
+          <OrderLink line={line} />
+          {line.poNumber && (
+            <Text c="dimmed" fz="xs">
+              {line.poNumber}
             </Text>
-          </Group>
-          <Group justify="space-between" align="flex-end" gap="sm" mt={4} wrap="nowrap">
-            <Text span c="dimmed" fz="xs">
-              {formatDateTimeIn(timeZone, line.recordedAt)}
-              {line.quantity !== null &&
-                line.unitCost &&
-                ` · ${formatNumber(line.quantity)}\u00a0×\u00a0${formatMoney(line.unitCost, line.currency)}`}
-            </Text>
-            <OrderLink line={line} />
-          </Group>
-        </li>
-      ))}
-    </ul>
-  )
+          )}
+        </>
+      )
+    },
+    {
+      ...{ key: 'units', label: texts.units, isNumber: true },
+      cell: ({ quantity }) => quantity !== null && formatNumber(quantity)
+    },
+    {
+      ...{ key: 'unitCost', label: texts.unitCost, isNumber: true },
+      cell: ({ unitCost, currency }) => unitCost && formatMoney(unitCost, currency)
+    },
+    {
+      ...{ key: 'amount', label: texts.amount, isNumber: true },
+      cell: ({ amount, currency }) => formatMoney(amount, currency)
+    }
+  ]
 }
 
 function What({ line }: { line: StatementLine }) {

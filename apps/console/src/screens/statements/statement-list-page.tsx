@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import type { StatementStatus } from '@purveyor/client'
 import { IconReceipt } from '@tabler/icons-react'
 import { t } from '../../texts/texts.ts'
@@ -32,9 +31,10 @@ export function StatementListPage() {
       />
       <div className={classes.list}>
         {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
-        {list.isPending && <Skeleton h={320} radius="md" aria-busy />}
         {list.isSuccess && list.items.length === 0 && <NoStatements status={status} />}
-        {list.items.length > 0 && <StatementTable statements={list.items} />}
+        {(list.isPending || list.items.length > 0) && (
+          <StatementTable statements={list.items} isLoading={list.isPending} />
+        )}
         <LoadMore
           hasMore={list.hasMore}
           isLoading={list.isFetchingNextPage}

@@ -1,7 +1,6 @@
-import { ActionIcon, Anchor, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import type { Statement } from '@purveyor/client'
 import { IconDownload } from '@tabler/icons-react'
-import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -15,11 +14,7 @@ const columns: [Column<Statement>, ...Column<Statement>[]] = [
   {
     key: 'statement',
     label: t.statements.statement,
-    cell: ({ id, number }) => (
-      <Anchor component={Link} href={`/statements/${id}`} fw={600} inherit className={classes.nowrap}>
-        {t.statements.numbered(number)}
-      </Anchor>
-    )
+    cell: ({ number }) => t.statements.numbered(number)
   },
   {
     key: 'period',
@@ -51,13 +46,15 @@ const columns: [Column<Statement>, ...Column<Statement>[]] = [
 ]
 
 /** The closed statements. */
-export function StatementTable({ statements }: { statements: Statement[] }) {
+export function StatementTable({ statements, isLoading }: { statements: Statement[]; isLoading: boolean }) {
   return (
     <DataTable
       label={t.statements.title}
       columns={columns}
       rows={statements}
+      isLoading={isLoading}
       keyOf={({ id }) => id}
+      href={({ id }) => `/statements/${id}`}
       actions={(statement) => <DocumentButton statement={statement} />}
     />
   )

@@ -1,5 +1,5 @@
-import { Table } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { nameOf } from './decisions-panel.tsx'
 import type { Decided } from './periods.ts'
@@ -9,46 +9,26 @@ type Props = { groups: readonly Decided[]; isByWeek: boolean; label: string }
 
 /** The numbers of the chart as a table, the newest first. */
 export function DecisionsTable({ groups, isByWeek, label }: Props) {
+  const number = (key: string, name: string, read: (group: Decided) => number) => ({
+    ...{ key, label: name, isNumber: true },
+    cell: (group: Decided) => formatNumber(read(group))
+  })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
     <section className={classes.scroll} tabIndex={0} aria-label={label}>
-      <Table stickyHeader highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{isByWeek ? t.statistics.week : t.statistics.day}</Table.Th>
-            {[
-              t.statistics.approved,
-              t.statistics.rejected,
-              t.statistics.total,
-              t.statistics.byRulesShare
-            ].map((name) => (
-              <Table.Th key={name} scope="col" className={classes.number}>
-                {name}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {groups.toReversed().map((group) => (
-            <Row key={group.first} group={group} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label={label}
+        rows={groups.toReversed()}
+        keyOf={({ first }) => String(first)}
+        isNarrow
+        columns={[
+          { key: 'period', label: isByWeek ? t.statistics.week : t.statistics.day, cell: nameOf },
+          number('approved', t.statistics.approved, ({ approved }) => approved),
+          number('rejected', t.statistics.rejected, ({ rejected }) => rejected),
+          number('total', t.statistics.total, ({ approved, rejected }) => approved + rejected),
+          number('byRules', t.statistics.byRulesShare, ({ byRules }) => byRules)
+        ]}
+      />
     </section>
-  )
-}
-
-function Row({ group }: { group: Decided }) {
-  const { approved, rejected, byRules } = group
-  return (
-    <Table.Tr>
-      <Table.Th scope="row" fw={400} className={classes.name}>
-        {nameOf(group)}
-      </Table.Th>
-      <Table.Td className={classes.number}>{formatNumber(approved)}</Table.Td>
-      <Table.Td className={classes.number}>{formatNumber(rejected)}</Table.Td>
-      <Table.Td className={classes.number}>{formatNumber(approved + rejected)}</Table.Td>
-      <Table.Td className={classes.number}>{formatNumber(byRules)}</Table.Td>
-    </Table.Tr>
   )
 }

@@ -1,6 +1,7 @@
-import { Button, Paper, Table, Text, Title } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { Button, Text, Title } from '@mantine/core'
+import { useId, useState } from 'react'
 import { t } from '../../texts/texts.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
 import classes from './statistics.module.css'
 
 /** The number of rows that are shown at first, and that are added at a time. */
@@ -8,15 +9,14 @@ export const rowsPerStep = 10
 
 type Props<Row> = {
   title: string
-  columns: { name: string; isNumber?: boolean }[]
+  columns: [Column<Row>, ...Column<Row>[]]
   rows: readonly Row[]
-  /** Returns the row of the table. `shown` are the rows that are shown. */
-  render: (row: Row) => ReactNode
+  keyOf: (row: Row) => string
   onShow?: (count: number) => void
 }
 
 /** A ranking with its first rows, and a button that shows more of them. */
-export function RejectionList<Row>({ title, columns, rows, render, onShow }: Props<Row>) {
+export function RejectionList<Row>({ title, columns, rows, keyOf, onShow }: Props<Row>) {
   const [count, setCount] = useState(rowsPerStep)
   const id = useId()
   const more = Math.min(rowsPerStep, rows.length - count)
@@ -25,42 +25,35 @@ export function RejectionList<Row>({ title, columns, rows, render, onShow }: Pro
     onShow?.(count + rowsPerStep)
   }
   return (
-    <Paper withBorder component="section" aria-labelledby={id}>
-      <Title order={3} id={id} px="md" pt="md" pb="xs">
+    <section aria-labelledby={id}>
+      <Title order={3} id={id} mb="xs">
         {title}
       </Title>
-      {rows.length === 0 ? (
-        <Text c="dimmed" px="md" pb="md">
-          {t.statistics.noRejections}
-        </Text>
-      ) : (
-        <Table aria-labelledby={id} className={classes.ranking}>
-          <Table.Thead>
-            <Table.Tr>
-              {columns.map(({ name, isNumber }) => (
-                <Table.Th key={name} scope="col" className={isNumber ? classes.number : undefined}>
-                  {name}
-                </Table.Th>
-              ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>{rows.slice(0, count).map(render)}</Table.Tbody>
-        </Table>
-      )}
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={rows.slice(0, count)}
+        keyOf={keyOf}
+        empty={<Text c="dimmed">{t.statistics.noRejections}</Text>}
+        isNarrow
+      />
       {more > 0 && (
-        <Button variant="subtle" size="xs" m="xs" onClick={showMore}>
+        <Button variant="subtle" size="xs" my="xs" onClick={showMore}>
           {t.statistics.showMore(more)}
         </Button>
       )}
-    </Paper>
+    </section>
   )
 }
 
-/** A share from 0 to 1 as a short bar. The number is beside it. */
-export function ShareBar({ share }: { share: number }) {
+/** A share from 0 to 1 as a short bar, with the number beside it. */
+export function Share({ share, children }: { share: number; children: string }) {
   return (
-    <span className={classes.bar} aria-hidden>
-      <span style={{ width: `${100 * share}%` }} />
+    <span className={classes.share}>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ width: `${100 * share}%` }} />
+      </span>
+      {children}
     </span>
   )
 }

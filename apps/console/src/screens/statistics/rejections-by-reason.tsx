@@ -1,11 +1,10 @@
-import { Anchor, Table, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { ReasonCount } from '@purveyor/client'
 import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { useReasonTemplates } from '../../ui/use-reason-templates.ts'
-import { RejectionList, ShareBar } from './rejection-list.tsx'
-import classes from './statistics.module.css'
+import { RejectionList, Share } from './rejection-list.tsx'
 
 /** The most frequent reasons, with the texts of their templates. */
 export function RejectionsByReason({ rejections }: { rejections: readonly ReasonCount[] }) {
@@ -15,25 +14,27 @@ export function RejectionsByReason({ rejections }: { rejections: readonly Reason
   return (
     <RejectionList
       title={t.statistics.byReason}
-      columns={[{ name: t.statistics.reason }, { name: t.statistics.reasonCount, isNumber: true }]}
       rows={rejections}
-      render={({ code, count }) => (
-        <Table.Tr key={code}>
-          <Table.Td>
+      keyOf={({ code }) => code ?? ''}
+      columns={[
+        {
+          key: 'reason',
+          label: t.statistics.reason,
+          cell: ({ code }) => (
             <Reason
               code={code}
               text={code === null ? undefined : texts.get(code)}
               isLoaded={templates !== undefined}
             />
-          </Table.Td>
-          <Table.Td className={classes.number}>
-            <span className={classes.share}>
-              <ShareBar share={count / max} />
-              {formatNumber(count)}
-            </span>
-          </Table.Td>
-        </Table.Tr>
-      )}
+          )
+        },
+        {
+          key: 'count',
+          label: t.statistics.reasonCount,
+          isNumber: true,
+          cell: ({ count }) => <Share share={count / max}>{formatNumber(count)}</Share>
+        }
+      ]}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Skeleton, Table } from '@mantine/core'
+import { Anchor, Badge, Skeleton } from '@mantine/core'
 import type { VendorRejections } from '@purveyor/client'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import { t } from '../../texts/texts.ts'
 import { formatNumber, formatPercent } from '../../ui/format.ts'
 import { nameOr } from '../../ui/name-or.ts'
 import { useVendors } from '../../ui/use-vendors.ts'
-import { RejectionList, rowsPerStep, ShareBar } from './rejection-list.tsx'
+import { RejectionList, rowsPerStep, Share } from './rejection-list.tsx'
 import classes from './statistics.module.css'
 import { VendorReasons } from './vendor-reasons.tsx'
 
@@ -21,65 +21,64 @@ export function RejectionsByVendor({ rejections, days }: Props) {
   return (
     <RejectionList
       title={t.statistics.byVendor}
-      columns={[
-        { name: t.statistics.vendor },
-        { name: t.statistics.vendorDecided, isNumber: true },
-        { name: t.statistics.rejected, isNumber: true },
-        { name: t.statistics.share, isNumber: true }
-      ]}
       rows={rows}
+      keyOf={({ vendorId }) => vendorId}
       onShow={setShown}
-      render={(row) => <Row key={row.vendorId} {...row} days={days} vendor={vendors.get(row.vendorId)} />}
+      columns={[
+        {
+          key: 'vendor',
+          label: t.statistics.vendor,
+          cell: ({ vendorId }) => <Vendor id={vendorId} vendor={vendors.get(vendorId)} days={days} />
+        },
+        {
+          ...{ key: 'decided', label: t.statistics.vendorDecided, isNumber: true },
+          cell: ({ decided }) => formatNumber(decided)
+        },
+        {
+          ...{ key: 'rejected', label: t.statistics.rejected, isNumber: true },
+          cell: ({ rejected }) => formatNumber(rejected)
+        },
+        {
+          ...{ key: 'share', label: t.statistics.share, isNumber: true },
+          cell: ({ rejected, decided }) => (
+            <Share share={rejected / decided}>{formatPercent(rejected / decided)}</Share>
+          )
+        }
+      ]}
     />
   )
 }
 
-type RowProps = VendorRejections & {
+type VendorProps = {
+  id: string
   vendor: { name: string; isActive: boolean } | null | undefined
   days: number
 }
 
-function Row({ vendorId, decided, rejected, vendor, days }: RowProps) {
+/** A vendor, and on request why its entries were rejected. */
+function Vendor({ id, vendor, days }: VendorProps) {
   const [isOpen, setOpen] = useState(false)
   const Chevron = isOpen ? IconChevronUp : IconChevronDown
   return (
     <>
-      <Table.Tr>
-        <Table.Td>
-          <VendorLink id={vendorId} vendor={vendor} />
-          <Anchor
-            component="button"
-            type="button"
-            fz="xs"
-            className={classes.why}
-            aria-expanded={isOpen}
-            aria-label={t.statistics.reasonsOf(nameOr(vendor === null ? null : vendor?.name, t.names.vendor))}
-            onClick={() => setOpen(!isOpen)}
-          >
-            {t.statistics.reasons} <Chevron size={12} aria-hidden />
-          </Anchor>
-        </Table.Td>
-        <Table.Td className={classes.number}>{formatNumber(decided)}</Table.Td>
-        <Table.Td className={classes.number}>{formatNumber(rejected)}</Table.Td>
-        <Table.Td className={classes.number}>
-          <span className={classes.share}>
-            <ShareBar share={rejected / decided} />
-            {formatPercent(rejected / decided)}
-          </span>
-        </Table.Td>
-      </Table.Tr>
-      {isOpen && (
-        <Table.Tr className={classes.reasons}>
-          <Table.Td colSpan={4}>
-            <VendorReasons vendorId={vendorId} days={days} />
-          </Table.Td>
-        </Table.Tr>
-      )}
+      <VendorLink id={id} vendor={vendor} />
+      <Anchor
+        component="button"
+        type="button"
+        fz="xs"
+        className={classes.why}
+        aria-expanded={isOpen}
+        aria-label={t.statistics.reasonsOf(nameOr(vendor === null ? null : vendor?.name, t.names.vendor))}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t.statistics.reasons} <Chevron size={12} aria-hidden />
+      </Anchor>
+      {isOpen && <VendorReasons vendorId={id} days={days} />}
     </>
   )
 }
 
-function VendorLink({ id, vendor }: { id: string; vendor: RowProps['vendor'] }) {
+function VendorLink({ id, vendor }: { id: string; vendor: VendorProps['vendor'] }) {
   if (vendor === undefined) return <Skeleton h={14} w={120} />
   if (vendor === null) return t.names.vendor.deleted
   return (

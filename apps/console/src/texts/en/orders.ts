@@ -73,7 +73,6 @@ export const orders = {
   total: 'Total',
   waitingSince: (time: string) => `Waiting since ${time}`,
   selected: (count: number) => `${orderCount(count)} selected`,
-  select: (orderNumber: string) => `Select order ${orderNumber}`,
 
   acknowledge: 'Acknowledge',
   acknowledgeMany: (count: number) => `Acknowledge ${orderCount(count)}`,

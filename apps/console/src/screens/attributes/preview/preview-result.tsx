@@ -1,8 +1,9 @@
-import { Alert, List, Paper, Stack, Table, Text } from '@mantine/core'
+import { Alert, List, Stack, Text } from '@mantine/core'
 import type { AttributePreview } from '@purveyor/client'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
 import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 
 const texts = t.attributeEditor.preview
@@ -44,28 +45,19 @@ function Vendors({ result: { vendors, vendorCount } }: { result: AttributePrevie
   const shown = vendors.slice(0, maxVendors)
   return (
     <>
-      <Paper withBorder>
-        <Table aria-label={texts.vendors} verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">{texts.vendor}</Table.Th>
-              <Table.Th scope="col" ta="end">
-                {texts.products}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map(({ id, name, products }) => (
-              <Table.Tr key={id}>
-                <Table.Th scope="row" fw={400}>
-                  <bdi>{name}</bdi>
-                </Table.Th>
-                <Table.Td ta="end">{formatNumber(products)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Paper>
+      <DataTable
+        label={texts.vendors}
+        rows={shown}
+        keyOf={({ id }) => id}
+        isNarrow
+        columns={[
+          { key: 'vendor', label: texts.vendor, cell: ({ name }) => <bdi>{name}</bdi> },
+          {
+            ...{ key: 'products', label: texts.products, isNumber: true },
+            cell: ({ products }) => formatNumber(products)
+          }
+        ]}
+      />
       {vendorCount > shown.length && (
         <Text c="dimmed" fz="sm">
           {texts.moreVendors(vendorCount - shown.length)}

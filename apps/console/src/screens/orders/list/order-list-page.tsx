@@ -10,7 +10,7 @@ import { OrderFilterBar, OrderTabs, useOrderFilters } from '../../../ui/orders/o
 import { Page } from '../../../ui/page.tsx'
 import { useRowSelection } from '../../../ui/use-row-selection.ts'
 import { DueFilters } from './due-filters.tsx'
-import { OrderListSkeleton, OrderTable } from './order-table.tsx'
+import { OrderTable } from './order-table.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useOrderCounts, useOrders } from './use-orders.ts'
 
@@ -34,11 +34,12 @@ export function OrderListPage() {
         <DueFilters />
       </OrderFilterBar>
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <OrderListSkeleton />}
       {list.isSuccess && list.items.length === 0 && (
         <NoOrders title={t.orders.empty} text={t.orders.emptyText} />
       )}
-      {list.items.length > 0 && <OrderTable orders={list.items} selection={selection} />}
+      {(list.isPending || list.items.length > 0) && (
+        <OrderTable orders={list.items} isLoading={list.isPending} selection={selection} />
+      )}
       <LoadMore
         hasMore={list.hasMore}
         isLoading={list.isFetchingNextPage}

@@ -1,99 +1,100 @@
-import { Checkbox, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
-import { formatDateTime } from '../../../ui/format.ts'
+import { placeOf } from '../../../ui/address.tsx'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { formatDateTime, formatMoney } from '../../../ui/format.ts'
+import { DueTime } from '../../../ui/orders/due-time.tsx'
 import { OrderBadge } from '../../../ui/orders/status-badge.tsx'
 import type { RowSelection } from '../../../ui/use-row-selection.ts'
-import { OrderCards } from './order-cards.tsx'
-import { Customer, Due, Items, NumberLink, type OrdersProps, SelectOrder, Total } from './order-cells.tsx'
-import classes from './order-list.module.css'
+import { Waiting } from '../../../ui/waiting.tsx'
 
-/** The orders as a table, or as cards in a narrow window. */
-export function OrderTable(props: OrdersProps) {
+const columns: [Column<Order>, ...Column<Order>[]] = [
+  {
+    key: 'order',
+    label: t.orders.order,
+    cell: ({ orderNumber, poNumber }) => <Lines first={orderNumber} second={poNumber} />
+  },
+  {
+    key: 'placed',
+    label: t.orders.placed,
+    from: 72,
+    cell: ({ placedAt }) => (
+      <Text component="time" dateTime={placedAt} inherit style={{ whiteSpace: 'nowrap' }}>
+        {formatDateTime(placedAt)}
+      </Text>
+    )
+  },
+  {
+    key: 'customer',
+    label: t.orders.customer,
+    width: '50%',
+    cell: ({ shipTo }) => <Lines first={shipTo.name ?? shipTo.company} second={placeOf(shipTo)} />
+  },
+  { key: 'items', label: t.orders.items, width: '50%', from: 80, cell: Items },
+  {
+    key: 'method',
+    label: t.orders.methodShort,
+    from: 88,
+    cell: ({ shippingMethodName }) => shippingMethodName
+  },
+  { key: 'status', label: t.orders.status, cell: ({ status }) => <OrderBadge status={status} /> },
+  { key: 'due', label: t.orders.due.title, cell: (order) => <Due order={order} /> },
+  {
+    key: 'total',
+    label: t.orders.total,
+    isNumber: true,
+    cell: ({ total, currency }) => formatMoney(String(total), currency)
+  }
+]
+
+type Props = { orders: Order[]; isLoading: boolean; selection: RowSelection<Order> }
+
+/** The orders. Only those who can change them can select some. */
+export function OrderTable({ orders, isLoading, selection }: Props) {
   const { canWrite } = useSignedIn()
-  const isWide = useMediaQuery('(min-width: 72em)', true, { getInitialValueInEffect: false })
-  if (!isWide) return <OrderCards {...props} />
-  const { orders, selection } = props
   return (
-    <Paper withBorder className={classes.table}>
-      <Table verticalSpacing={9} highlightOnHover>
-        <Table.Thead>
-          <Table.Tr>
-            {canWrite && (
-              <Table.Th className={classes.check}>
-                <Checkbox
-                  size="xs"
-                  aria-label={t.lists.selectAll}
-                  checked={selection.isAll}
-                  indeterminate={selection.isSome}
-                  onChange={(event) => selection.setAll(event.currentTarget.checked)}
-                />
-              </Table.Th>
-            )}
-            <Table.Th scope="col">{t.orders.order}</Table.Th>
-            <Table.Th scope="col">{t.orders.placed}</Table.Th>
-            <Table.Th scope="col">{t.orders.customer}</Table.Th>
-            <Table.Th scope="col">{t.orders.items}</Table.Th>
-            <Table.Th scope="col">{t.orders.methodShort}</Table.Th>
-            <Table.Th scope="col">{t.orders.status}</Table.Th>
-            <Table.Th scope="col">{t.orders.due.title}</Table.Th>
-            <Table.Th scope="col">{t.orders.total}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {orders.map((order) => (
-            <Row key={order.id} order={order} selection={selection} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <DataTable
+      label={t.orders.title}
+      columns={columns}
+      rows={orders}
+      isLoading={isLoading}
+      keyOf={({ id }) => id}
+      href={({ id }) => `/orders/${id}`}
+      selection={canWrite ? selection : undefined}
+    />
   )
 }
 
-function Row({ order, selection }: { order: Order; selection: RowSelection<Order> }) {
-  const { canWrite } = useSignedIn()
+function Lines({ first, second }: { first: string | null; second: string }) {
   return (
-    <Table.Tr className={classes.row} data-selected={selection.has(order.id) || undefined}>
-      {canWrite && (
-        <Table.Td className={classes.check}>
-          <SelectOrder order={order} selection={selection} />
-        </Table.Td>
-      )}
-      <Table.Th scope="row" fw={400} className={classes.nowrap}>
-        <NumberLink order={order} />
-      </Table.Th>
-      <Table.Td className={classes.nowrap}>
-        <Text component="time" dateTime={order.placedAt} inherit>
-          {formatDateTime(order.placedAt)}
-        </Text>
-      </Table.Td>
-      <Table.Td className={classes.wide}>
-        <Customer order={order} />
-      </Table.Td>
-      <Table.Td className={classes.wide}>
-        <Items order={order} />
-      </Table.Td>
-      <Table.Td>{order.shippingMethodName}</Table.Td>
-      <Table.Td>
-        <OrderBadge status={order.status} />
-      </Table.Td>
-      <Table.Td className={classes.nowrap}>
-        <Due order={order} />
-      </Table.Td>
-      <Table.Td>
-        <Total order={order} />
-      </Table.Td>
-    </Table.Tr>
+    <>
+      <Text inherit truncate>
+        {first}
+      </Text>
+      <Text c="dimmed" fz="xs" fw={400} truncate>
+        {second}
+      </Text>
+    </>
   )
 }
 
-/** The size of the list while it is loaded. */
-export function OrderListSkeleton() {
+/** The number of pieces, and the names of the products. */
+function Items({ items }: Order) {
+  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
-    <Stack aria-busy>
-      <Skeleton h={640} radius="md" />
-    </Stack>
+    <Lines first={t.orders.units(pieces)} second={items.map(({ productName }) => productName).join(', ')} />
+  )
+}
+
+/** When an order is due. Without a deadline, how long it has waited for something that is left to do. */
+function Due({ order }: { order: Order }) {
+  if (order.dueAt) return <DueTime order={order} />
+  if (!order.allowedActions.includes('ship')) return <Text c="dimmed">–</Text>
+  return (
+    <Text inherit>
+      {t.orders.waiting} <Waiting since={order.placedAt} />
+    </Text>
   )
 }

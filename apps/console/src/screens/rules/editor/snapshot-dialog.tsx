@@ -1,8 +1,9 @@
-import { Badge, Group, List, Modal, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Badge, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import type { ModerationSnapshot } from '@purveyor/client'
 import { t } from '../../../texts/texts.ts'
 import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
 import { wording } from '../../../ui/attributes/wording.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { useVendorNames } from '../../../ui/use-vendors.ts'
@@ -56,41 +57,27 @@ function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
 }
 
 function Values({ values, isNew }: { values: SnapshotValue[]; isNew: boolean }) {
+  const texts = t.rules.snapshot
+  const live = { key: 'live', label: texts.live, cell: (row: SnapshotValue) => <Value text={row.live} /> }
   return (
-    <Table.ScrollContainer
-      minWidth={isNew ? 260 : 480}
-      type="native"
-      tabIndex={0}
-      role="region"
-      aria-label={t.rules.snapshot.values}
-    >
-      <Table layout="fixed" verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th w={130}>{t.rules.snapshot.field}</Table.Th>
-            {!isNew && <Table.Th>{t.rules.snapshot.live}</Table.Th>}
-            <Table.Th>{t.rules.snapshot.proposed}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {values.map(({ field, label, live, proposed }) => (
-            <Table.Tr key={field} style={{ verticalAlign: 'top' }}>
-              <Table.Th scope="row">{label}</Table.Th>
-              {!isNew && <Value text={live} />}
-              <Value text={proposed} />
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      label={texts.values}
+      rows={values}
+      keyOf={({ field }) => field}
+      columns={[
+        { key: 'field', label: texts.field, width: 130, cell: ({ label }) => label },
+        ...(isNew ? [] : [live]),
+        { key: 'proposed', label: texts.proposed, cell: ({ proposed }) => <Value text={proposed} /> }
+      ]}
+    />
   )
 }
 
 function Value({ text }: { text: string | undefined }) {
   return (
-    <Table.Td className={classes.value} c={text === t.rules.snapshot.nothing ? 'dimmed' : undefined}>
+    <Text inherit className={classes.value} c={text === t.rules.snapshot.nothing ? 'dimmed' : undefined}>
       {text}
-    </Table.Td>
+    </Text>
   )
 }
 
