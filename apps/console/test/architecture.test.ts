@@ -70,3 +70,15 @@ test('nothing of the service is imported, but its client', () => {
   )
   assert.deepEqual(violations, [])
 })
+
+test('all mutations are those that a double click runs once', async () => {
+  const names = /import (type )?\{[^}]*\buseMutation\b(?! as)[^}]*\} from '@tanstack\/react-query'/
+  const texts = await Promise.all(
+    files.map(async (file) => [file, await readFile(join(source, file), 'utf8')])
+  )
+  const others = texts.filter(([file = '', text = '']) => names.test(text) && file !== 'ui/use-mutation.ts')
+  assert.deepEqual(
+    others.map(([file]) => file),
+    []
+  )
+})

@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { etagOf } from '@purveyor/client'
-import { QueryClient, QueryClientProvider, replaceEqualDeep } from '@tanstack/react-query'
+import { MutationCache, QueryClient, QueryClientProvider, replaceEqualDeep } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Router } from 'wouter'
 import { ShippingCorner } from '../screens/orders/ship/shipping-corner.tsx'
@@ -15,7 +15,6 @@ import { SignInPage } from '../sign-in/sign-in-page.tsx'
 import { ErrorAlert } from '../ui/error-alert.tsx'
 import { vendorStatisticsKey } from '../ui/use-vendor-statistics.ts'
 import { LiveUpdates } from './live-updates.tsx'
-import { OnceMutations } from './once-mutations.ts'
 import { Routes } from './routes.tsx'
 import { loadAhead } from './screens.ts'
 import { Shell } from './shell.tsx'
@@ -67,7 +66,7 @@ function SignedInApp({ side, me }: { side: Side; me: Me }) {
 function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
     // Any change can change what waits for the vendor, which the navigation counts.
-    mutationCache: new OnceMutations({
+    mutationCache: new MutationCache({
       onSuccess: () => void client.invalidateQueries({ queryKey: vendorStatisticsKey })
     }),
     defaultOptions: {

@@ -1,18 +1,27 @@
-import { Paper, Text, Title } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
+import classes from './section.module.css'
 
 type Props = { title: string; hint?: string; children: ReactNode }
 
-/** A part of the form with a heading. */
+/** A part of a page with a heading. If there is room, the heading is beside the content. */
 export function Section({ title, hint, children }: Props) {
   const id = useId()
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby={id}>
-      <Title order={2} fz="md" id={id}>
-        {title}
-      </Title>
-      {hint && <Text c="dimmed">{hint}</Text>}
-      <div style={{ marginTop: 12 }}>{children}</div>
-    </Paper>
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.columns}>
+        <div>
+          <Title order={2} fz="md" id={id}>
+            {title}
+          </Title>
+          {hint && (
+            <Text c="dimmed" fz="sm">
+              {hint}
+            </Text>
+          )}
+        </div>
+        <div className={classes.content}>{children}</div>
+      </div>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { notifyError } from './notify-error.ts'
 import { saveFile } from './save-file.ts'
+import { useMutation } from './use-mutation.ts'
 
 type Download = { read: () => Promise<Blob>; name: string }
 

@@ -1,12 +1,13 @@
 import { notifications } from '@mantine/notifications'
 import { PreconditionFailed } from '@purveyor/client'
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../session/session-context.tsx'
 import { draftKey } from './drafts.ts'
 import { notifyError } from './notify-error.ts'
 import { useDraft } from './use-draft.ts'
 import { useFormFaults } from './use-form-faults.ts'
 import { useIsShown } from './use-is-shown.ts'
+import { useMutation } from './use-mutation.ts'
 import { useUnloadWarning } from './use-unload-warning.ts'
 
 type Options<Values extends object, Saved> = {

@@ -1,23 +1,24 @@
-import { Button, Paper, PasswordInput, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { Details } from '../../ui/details.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Section } from '../../ui/section.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { MailSettingsForm } from './mail-settings-form.tsx'
 
 /** The account of the person who is signed in, on both sides. */
 export default function AccountScreen() {
   return (
-    <Page title={t.account.title} size="md">
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+    <Page title={t.account.title}>
+      <Stack gap="lg">
         <Person />
         <ChangePassword />
-      </SimpleGrid>
-      <MailSettingsForm />
+        <MailSettingsForm />
+      </Stack>
     </Page>
   )
 }
@@ -25,10 +26,7 @@ export default function AccountScreen() {
 function Person() {
   const { me, side } = useSignedIn()
   return (
-    <Paper withBorder p="lg">
-      <Title order={2} mb="sm">
-        {t.account.details}
-      </Title>
+    <Section title={t.account.details}>
       <Details
         rows={[
           [t.account.name, me.user?.name],
@@ -38,7 +36,7 @@ function Person() {
           [t.account.role, me.role && t.roles[me.role]]
         ]}
       />
-    </Paper>
+    </Section>
   )
 }
 
@@ -59,33 +57,39 @@ function ChangePassword() {
     change.mutate()
   }
   return (
-    <Paper withBorder p="lg" component="form" onSubmit={submit}>
-      <Title order={2}>{t.account.password}</Title>
-      <Text c="dimmed" mb="sm">
-        {t.account.passwordIntro}
-      </Text>
-      <Stack>
-        <input type="hidden" name="username" autoComplete="username" value={me.user?.email ?? ''} readOnly />
-        <PasswordInput
-          label={t.account.current}
-          autoComplete="current-password"
-          required
-          value={currentPassword}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={t.account.next}
-          description={t.account.nextHint}
-          autoComplete="new-password"
-          required
-          value={newPassword}
-          onChange={(event) => setNew(event.currentTarget.value)}
-        />
-        {change.error && <ErrorAlert error={change.error} />}
-        <Button type="submit" loading={change.isPending}>
-          {t.account.change}
-        </Button>
-      </Stack>
-    </Paper>
+    <Section title={t.account.password} hint={t.account.passwordIntro}>
+      <form onSubmit={submit}>
+        <Stack maw={480}>
+          <input
+            type="hidden"
+            name="username"
+            autoComplete="username"
+            value={me.user?.email ?? ''}
+            readOnly
+          />
+          <PasswordInput
+            label={t.account.current}
+            autoComplete="current-password"
+            required
+            value={currentPassword}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t.account.next}
+            description={t.account.nextHint}
+            autoComplete="new-password"
+            required
+            value={newPassword}
+            onChange={(event) => setNew(event.currentTarget.value)}
+          />
+          {change.error && <ErrorAlert error={change.error} />}
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              {t.account.change}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
   )
 }

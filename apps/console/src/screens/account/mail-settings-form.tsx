@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Select, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, Select, Skeleton, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { MailSettings } from '@purveyor/client'
 import { type SubmitEvent, useState } from 'react'
@@ -6,6 +6,7 @@ import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import { Section } from '../../ui/section.tsx'
 import {
   type MailSubject,
   subjectsFor,
@@ -23,15 +24,11 @@ export function MailSettingsForm() {
   const subjects = subjectsFor(useSignedIn())
   if (subjects.length === 0) return null
   return (
-    <Paper withBorder p="lg" mt="lg">
-      <Title order={2}>{texts.title}</Title>
-      <Text c="dimmed" mb="sm">
-        {texts.intro}
-      </Text>
+    <Section title={texts.title} hint={texts.intro}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!settings && !error && <Skeleton h={280} radius="md" aria-hidden />}
       {settings && <Fields settings={settings} subjects={subjects} />}
-    </Paper>
+    </Section>
   )
 }
 
@@ -45,7 +42,7 @@ function Fields({ settings, subjects }: { settings: MailSettings; subjects: Mail
   }
   return (
     <form onSubmit={submit}>
-      <Stack>
+      <Stack maw={480}>
         {settings.addressRefusedAt && (
           <Alert color="red" title={texts.refused(formatDateTime(settings.addressRefusedAt))}>
             {texts.refusedText}
@@ -79,9 +76,11 @@ function Fields({ settings, subjects }: { settings: MailSettings; subjects: Mail
           />
         </Group>
         {replace.error && <ErrorAlert error={replace.error} />}
-        <Button type="submit" loading={replace.isPending}>
-          {texts.save}
-        </Button>
+        <Group>
+          <Button type="submit" loading={replace.isPending}>
+            {texts.save}
+          </Button>
+        </Group>
       </Stack>
     </form>
   )

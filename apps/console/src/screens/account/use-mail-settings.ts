@@ -1,7 +1,8 @@
 import type { MailSettings, MailSettingsInput } from '@purveyor/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import type { Side } from '../../session/side.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 
 /** A subject for which people choose how often they are told. */
 export type MailSubject = keyof MailSettings['frequencies']

@@ -11,7 +11,7 @@ export default function ActivityScreen() {
   const { filters } = useActivityFilters()
   const { title, intro } = side === 'platform' ? t.audit : t.activity
   return (
-    <Page title={title} intro={intro} size="lg" actions={<ExportMenu filters={filters} />}>
+    <Page title={title} intro={intro} actions={<ExportMenu filters={filters} />}>
       <Activity />
     </Page>
   )

@@ -25,7 +25,7 @@ export default function ApiTokensScreen() {
     </Button>
   )
   return (
-    <Page title={t.apiTokens.title} intro={t.apiTokens.intro} actions={create} size="lg">
+    <Page title={t.apiTokens.title} intro={t.apiTokens.intro} actions={create}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton h={240} radius="md" />}
       {data?.length === 0 && (

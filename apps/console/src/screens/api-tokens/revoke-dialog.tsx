@@ -1,9 +1,10 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ApiToken, NotFound } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { t } from '../../texts/texts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { apiTokensKey, useApiTokenCalls } from './use-api-tokens.ts'
 
 /** Asks before a token is revoked. Without a token, the dialog is closed. */

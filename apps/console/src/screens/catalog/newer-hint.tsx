@@ -1,9 +1,9 @@
 import { Button, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { t } from '../../texts/texts.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import type { RowStore } from '../../ui/products/row-store.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import type { useNewer } from './rows/use-newer.ts'
 
 type Props = { newer: ReturnType<typeof useNewer>; store: RowStore; onRestart(): void }

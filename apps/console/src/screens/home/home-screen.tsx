@@ -26,7 +26,7 @@ export default function HomeScreen() {
   const days = periodOf(params)
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useStatistics(days)
   return (
-    <Page title={t.home.title} size="xl">
+    <Page title={t.home.title}>
       <Stack gap={36}>
         {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {data ? <Content statistics={data} isOld={isPlaceholderData} /> : !error && <Loading />}

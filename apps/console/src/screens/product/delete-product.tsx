@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Product } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { draftKey, drafts } from '../../ui/drafts.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { useProductCache } from './use-product.ts'
 
 type Props = { product: Product; isOpen: boolean; onClose: () => void; onDeleted: () => void }

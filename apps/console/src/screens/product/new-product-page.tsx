@@ -21,7 +21,6 @@ export function NewProductPage() {
     <Page
       title={t.productScreen.newTitle}
       intro={<BackLink href="/products">{t.productScreen.all}</BackLink>}
-      size="xl"
     >
       <ProductEditor
         stored={stored}

@@ -33,11 +33,7 @@ export function ProductPage({ id }: { id: string }) {
   if (product) return <Loaded product={product} />
   if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
   return (
-    <Page
-      title={t.productScreen.title}
-      intro={<BackLink href="/products">{t.productScreen.all}</BackLink>}
-      size="xl"
-    >
+    <Page title={t.productScreen.title} intro={<BackLink href="/products">{t.productScreen.all}</BackLink>}>
       {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Loading />}
     </Page>
   )
@@ -61,7 +57,6 @@ function Loaded({ product }: { product: Product }) {
           <StatusBadge product={product} />
         </Group>
       }
-      size="xl"
       actions={
         canWrite && (
           <Button variant="default" onClick={() => setDeleting(true)}>

@@ -1,4 +1,4 @@
-import { Grid, SimpleGrid, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { countryName } from '../../ui/countries.ts'
@@ -18,21 +18,15 @@ export default function ProfileScreen() {
   const { canWrite } = useSignedIn()
   const { data: profile, error, refetch } = useProfile()
   return (
-    <Page title={t.profile.title} intro={t.profile.intro} size="lg">
+    <Page title={t.profile.title} intro={t.profile.intro}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {!profile && !error && <ProfileSkeleton />}
+      {!profile && !error && <Skeleton h={640} radius="md" aria-busy />}
       {profile && (
-        <Grid gap="lg">
-          <Grid.Col span={{ base: 12, md: 8 }}>
-            {canWrite ? <ProfileForm profile={profile} /> : <ReadOnlyProfile values={valuesOf(profile)} />}
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 4 }}>
-            <Stack gap="lg">
-              <LogoPanel profile={profile} />
-              <TermsPanel profile={profile} />
-            </Stack>
-          </Grid.Col>
-        </Grid>
+        <Stack gap="lg">
+          {canWrite ? <ProfileForm profile={profile} /> : <ReadOnlyProfile values={valuesOf(profile)} />}
+          <LogoPanel profile={profile} />
+          <TermsPanel profile={profile} />
+        </Stack>
       )}
     </Page>
   )
@@ -53,14 +47,5 @@ function ReadOnlyProfile({ values }: { values: ReturnType<typeof valuesOf> }) {
         </Section>
       ))}
     </Stack>
-  )
-}
-
-function ProfileSkeleton() {
-  return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" aria-busy>
-      <Skeleton h={420} radius="md" />
-      <Skeleton h={260} radius="md" />
-    </SimpleGrid>
   )
 }

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ApprovalRule, NotFound } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { draftKey, drafts } from '../../ui/drafts.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { rulesKey } from './use-rules.ts'
 
 type Props = {

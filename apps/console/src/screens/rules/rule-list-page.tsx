@@ -28,7 +28,7 @@ export function RuleListPage() {
     </>
   )
   return (
-    <Page title={t.navigation.rules} intro={t.rules.intro} actions={actions} size="xl">
+    <Page title={t.navigation.rules} intro={t.rules.intro} actions={actions}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!list && !error && <Loading />}
       {list && (hasRules ? <RuleList list={list} /> : <NoRules />)}

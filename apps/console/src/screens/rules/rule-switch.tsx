@@ -1,11 +1,12 @@
 import { Badge, Switch } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { ApprovalRule } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { notifyError } from '../../ui/notify-error.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { SwitchOnDialog } from './switch-on-dialog.tsx'
 import { rulesKey } from './use-rules.ts'
 

@@ -1,8 +1,9 @@
 import type { ApprovalRuleApplication, Purveyor } from '@purveyor/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { moderationKeys } from '../../ui/moderation-keys.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { addApplication } from './add-application.ts'
 import { maxDurationMs } from './preview-rules.ts'
 

@@ -1,4 +1,4 @@
-import { Grid, Skeleton } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
 import { Details } from '../../ui/details.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -13,26 +13,22 @@ export default function SettingsScreen() {
   const { data: settings, error, refetch } = useSettings()
   const texts = t.settings
   return (
-    <Page title={texts.title} intro={texts.intro} size="lg">
+    <Page title={texts.title} intro={texts.intro}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!settings && !error && <Skeleton h={420} radius="md" aria-hidden />}
       {settings && (
-        <Grid gap="lg">
-          <Grid.Col span={{ base: 12, md: 8 }}>
-            <SettingsForm settings={settings} />
-          </Grid.Col>
-          <Grid.Col span={{ base: 12, md: 4 }}>
-            <Section title={texts.fixed} hint={texts.fixedHint}>
-              <Details
-                rows={[
-                  [texts.currency, settings.currency],
-                  [texts.weightUnit, settings.weightUnit],
-                  [texts.changedOn, formatDateTime(settings.updatedAt)]
-                ]}
-              />
-            </Section>
-          </Grid.Col>
-        </Grid>
+        <Stack gap="lg">
+          <SettingsForm settings={settings} />
+          <Section title={texts.fixed} hint={texts.fixedHint}>
+            <Details
+              rows={[
+                [texts.currency, settings.currency],
+                [texts.weightUnit, settings.weightUnit],
+                [texts.changedOn, formatDateTime(settings.updatedAt)]
+              ]}
+            />
+          </Section>
+        </Stack>
       )}
     </Page>
   )

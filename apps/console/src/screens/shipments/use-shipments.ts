@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { Shipment, ShipmentPage, ShipmentPatch } from '@purveyor/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRefreshInterval } from '../../api/live-status.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
@@ -8,6 +8,7 @@ import { type OrderFilters, shipmentQueryOf } from '../../ui/orders/filters.ts'
 import { orderKeys } from '../../ui/orders/order-keys.ts'
 import { shipmentStatuses } from '../../ui/orders/status-badge.tsx'
 import { useCounts } from '../../ui/use-counts.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { usePages } from '../../ui/use-pages.ts'
 
 const pageSize = 50

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { NotFound, type ShippingMethod } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { methodsKey } from './use-shipping-methods.ts'
 
 type Props = {

@@ -29,7 +29,7 @@ export function ListPage() {
     </Button>
   )
   return (
-    <Page title={texts.title} intro={texts.intro} actions={create} size="lg">
+    <Page title={texts.title} intro={texts.intro} actions={create}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton h={240} radius="md" />}
       {data?.length === 0 && (

@@ -46,7 +46,7 @@ function Content({ method, canWrite }: { method: ShippingMethod; canWrite: boole
 function MethodPage({ title, children }: { title: string; children: ReactNode }) {
   const back = <BackLink href="/shipping-methods">{texts.back}</BackLink>
   return (
-    <Page title={title} intro={back} size="md">
+    <Page title={title} intro={back}>
       {children}
     </Page>
   )

@@ -31,7 +31,7 @@ export default function StatisticsScreen() {
     />
   )
   return (
-    <Page title={t.statistics.title} intro={t.statistics.intro} size="xl">
+    <Page title={t.statistics.title} intro={t.statistics.intro}>
       <Stack gap="lg">
         {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {data ? (

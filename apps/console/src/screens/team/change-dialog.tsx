@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Member, MemberPatch } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
@@ -9,6 +9,7 @@ import { changesOf } from '../../ui/merge-changes.ts'
 import { RoleSelect } from '../../ui/role-select.tsx'
 import { SaveError } from '../../ui/save-error.tsx'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { teamKey, useTeamCalls } from './use-team.ts'
 
 const fields = new Set(['/name', '/role'])

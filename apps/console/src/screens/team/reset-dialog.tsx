@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import type { Member } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { ShownLink } from '../../ui/team/link-dialog.tsx'
 import { resetLink } from '../../ui/team/links.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { useTeamCalls } from './use-team.ts'
 
 type Props = {

@@ -36,7 +36,7 @@ export default function TeamScreen() {
     </Button>
   )
   return (
-    <Page title={title} intro={intro} actions={inviteButton} size="lg">
+    <Page title={title} intro={intro} actions={inviteButton}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       <Stack gap="xl">
         {!data && !error && <Skeleton h={260} radius="md" />}

@@ -18,7 +18,7 @@ export default function TodayScreen() {
   const { data: setup } = useSetup()
   const onRetry = () => void refetch()
   return (
-    <Page title={t.today.title} intro={t.today.intro} size="xl">
+    <Page title={t.today.title} intro={t.today.intro}>
       <Stack gap="xl">
         {/* Vendors without products have nothing to do but to begin. */}
         {setup?.hasProducts !== false && <ToDo statistics={data} error={error} onRetry={onRetry} />}

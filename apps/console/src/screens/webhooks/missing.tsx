@@ -9,7 +9,7 @@ import { Page } from '../../ui/page.tsx'
 /** The page of a webhook that doesn't exist. */
 export function Missing() {
   return (
-    <Page title={texts.title} intro={<BackLink href="/webhooks">{texts.back}</BackLink>} size="md">
+    <Page title={texts.title} intro={<BackLink href="/webhooks">{texts.back}</BackLink>}>
       <Empty icon={IconWebhook} title={texts.gone} text={texts.goneText}>
         <Button component={Link} href="/webhooks" variant="default">
           {texts.back}

@@ -1,9 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import type { Order } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { notifyError } from '../notify-error.ts'
+import { useMutation } from '../use-mutation.ts'
 import { orderKeys } from './order-keys.ts'
 
 /** The maximum number of orders in one request. */

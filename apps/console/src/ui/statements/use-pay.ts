@@ -1,9 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import type { Statement } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { vendorTexts } from '../../texts/vendors.ts'
+import { useMutation } from '../use-mutation.ts'
 import { statementKey } from './statement-key.ts'
 
 /** A day in the time zone of the browser, of the form `2026-03-01`, and the reference of the payment. */

@@ -56,7 +56,7 @@ function useCategoryAttributes(id: string) {
 function Frame({ title, children }: { title: string; children: ReactNode }) {
   const back = <BackLink href="/attributes?view=categories">{texts.categoryIntro}</BackLink>
   return (
-    <Page title={title} intro={back} size="lg">
+    <Page title={title} intro={back}>
       {children}
     </Page>
   )

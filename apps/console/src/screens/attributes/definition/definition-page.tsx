@@ -67,7 +67,6 @@ function DefinitionPage({ title, actions, children }: PageProps) {
           <BackLink href="/attributes">{texts.back}</BackLink>
         </Group>
       }
-      size="md"
       actions={actions}
     >
       {children}

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type Attribute, NotFound, PreconditionFailed } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { attributeKeys, useAttributeDefinitions } from '../../../ui/attributes/use-attribute-definitions.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 
 const texts = t.attributeEditor
 

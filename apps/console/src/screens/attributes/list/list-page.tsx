@@ -30,7 +30,7 @@ export function ListPage() {
   const failed = error ?? categories.error
   const retry = () => void (error ? refetch() : categories.refetch())
   return (
-    <Page title={texts.title} intro={texts.intro} actions={create} size="lg">
+    <Page title={texts.title} intro={texts.intro} actions={create}>
       <Stack>
         <StateTabs
           label={texts.tabs.label}

@@ -1,9 +1,10 @@
 import { notifications } from '@mantine/notifications'
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useIsMutating } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import type { ChangeSet, RowChange } from './change-set.ts'
 import { sendable, sendChanges, settled } from './send-changes.ts'
 

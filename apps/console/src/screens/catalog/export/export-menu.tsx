@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import type { GridLayout } from '../../../ui/grid/use-grid-layout.ts'
@@ -8,6 +7,7 @@ import { notifyError } from '../../../ui/notify-error.ts'
 import type { RowStore } from '../../../ui/products/row-store.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { ToolButton } from '../../../ui/tool-button.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { productCsv } from './product-csv.ts'
 
 /** Exports the products that match, or the costs and stocks of all variants. */

@@ -1,12 +1,12 @@
 import { Progress, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { ProblemError, type ProductRow, type Purveyor } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { isVariant } from '../../../ui/products/product-row.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { editableRows, inParallel } from './selected-variants.ts'
 import type { Selected } from './use-selected.ts'
 

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { importKeys } from '../jobs.ts'
 
 type Props = { id: string; opened: boolean; onClose: () => void }

@@ -35,7 +35,6 @@ export function JobPage({ id }: { id: string }) {
       title={job ? jobName(job) : t.navigation.import}
       intro={<BackLink />}
       actions={job && <Actions job={job} />}
-      size="xl"
     >
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!job && !error && <Skeleton height={180} radius="md" aria-hidden />}

@@ -27,12 +27,7 @@ export function JobListPage() {
   const list = jobs.data?.pages.flatMap((page) => page.jobs)
   const isEmpty = list?.length === 0
   return (
-    <Page
-      title={t.navigation.import}
-      intro={t.imports.intro}
-      actions={canWrite && <NewImportButton />}
-      size="xl"
-    >
+    <Page title={t.navigation.import} intro={t.imports.intro} actions={canWrite && <NewImportButton />}>
       <Stack>
         {canWrite && <DraftNotice />}
         {!(isEmpty && status === undefined) && (

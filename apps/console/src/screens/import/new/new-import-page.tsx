@@ -24,7 +24,7 @@ export function NewImportPage() {
     </Anchor>
   )
   return (
-    <Page title={t.imports.newTitle} intro={back} size="xl">
+    <Page title={t.imports.newTitle} intro={back}>
       <Stack gap="lg">
         {draft === undefined && <Skeleton height={240} radius="md" aria-hidden />}
         {draft === null && (

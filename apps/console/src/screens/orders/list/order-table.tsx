@@ -40,7 +40,15 @@ const columns: [Column<Order>, ...Column<Order>[]] = [
     cell: ({ shippingMethodName }) => shippingMethodName
   },
   { key: 'status', label: t.orders.status, cell: ({ status }) => <OrderBadge status={status} /> },
-  { key: 'due', label: t.orders.due.title, cell: (order) => <Due order={order} /> },
+  {
+    key: 'due',
+    label: t.orders.due.title,
+    cell: (order) => (
+      <div style={{ whiteSpace: 'nowrap' }}>
+        <Due order={order} />
+      </div>
+    )
+  },
   {
     key: 'total',
     label: t.orders.total,

@@ -1,6 +1,5 @@
 import { notifications } from '@mantine/notifications'
 import type { CancelReason, Order } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -8,6 +7,7 @@ import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { itemsOf, type Quantities } from '../../../ui/orders/lines.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useOrderChanged } from './use-order.ts'
 
 type Values = { reason: CancelReason | null; note: string; quantities: Quantities }

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { CancelReason, PlatformOrder } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -9,6 +8,7 @@ import { draftKey } from '../../../ui/drafts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { openUnits } from '../../../ui/orders/lines.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useOrderChanged } from '../use-platform-orders.ts'
 
 const texts = t.platformOrders

@@ -1,8 +1,8 @@
 import { PreconditionFailed, type Product } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { imagesOf, metadataOf, type ShownImage, withAdded } from '../../../ui/products/image-order.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useProductCache } from '../use-product.ts'
 import { onStored } from './uploads.ts'
 

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Product } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useProductCache } from '../use-product.ts'
 
 /** Submits a rejected product again. What was typed has to be saved first, or the operator would not see it. */

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Product } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useProductCache } from '../use-product.ts'
 
 type Props = { product: Product; fields: string[]; isOpen: boolean; onClose: () => void }

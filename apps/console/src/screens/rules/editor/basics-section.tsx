@@ -1,4 +1,4 @@
-import { Paper, Stack, Switch, TextInput } from '@mantine/core'
+import { Stack, Switch, TextInput } from '@mantine/core'
 import { t } from '../../../texts/texts.ts'
 import type { PartProps } from './part-props.ts'
 import { messageAt } from './rule-faults.ts'
@@ -6,26 +6,24 @@ import { messageAt } from './rule-faults.ts'
 /** The name of the rule, and whether it is on. */
 export function BasicsSection({ form, faults, onChange }: PartProps) {
   return (
-    <Paper withBorder p="lg">
-      <Stack>
-        <TextInput
-          label={t.rules.form.name}
-          description={t.rules.form.nameHint}
-          required
-          maxLength={255}
-          autoComplete="off"
-          value={form.name}
-          onChange={(event) => onChange({ name: event.currentTarget.value })}
-          error={messageAt(faults, '/name')}
-        />
-        <Switch
-          label={t.rules.form.active}
-          description={t.rules.form.activeHint}
-          checked={form.isActive}
-          onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
-          error={messageAt(faults, '/isActive')}
-        />
-      </Stack>
-    </Paper>
+    <Stack>
+      <TextInput
+        label={t.rules.form.name}
+        description={t.rules.form.nameHint}
+        required
+        maxLength={255}
+        autoComplete="off"
+        value={form.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        error={messageAt(faults, '/name')}
+      />
+      <Switch
+        label={t.rules.form.active}
+        description={t.rules.form.activeHint}
+        checked={form.isActive}
+        onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
+        error={messageAt(faults, '/isActive')}
+      />
+    </Stack>
   )
 }

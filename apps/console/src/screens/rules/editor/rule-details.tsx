@@ -22,7 +22,7 @@ export function RuleDetails({ rule, rules }: { rule: ApprovalRule; rules: Approv
   const form = useMemo(() => formOf(rule), [rule])
   const preview = useFormPreview(form, { id: rule.id, rules })
   return (
-    <Page title={rule.name} intro={<BackLink href="/rules">{t.rules.all}</BackLink>} size="xl">
+    <Page title={rule.name} intro={<BackLink href="/rules">{t.rules.all}</BackLink>}>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Paper withBorder p="lg">

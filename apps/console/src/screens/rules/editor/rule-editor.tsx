@@ -43,7 +43,6 @@ export function RuleEditor({ rule, rules }: Props) {
     <Page
       title={name}
       intro={<BackLink href="/rules">{t.rules.all}</BackLink>}
-      size="xl"
       actions={rule && <DeleteButton onClick={() => setDeleting(true)} />}
     >
       <Grid gap="lg">

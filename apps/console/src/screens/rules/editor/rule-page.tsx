@@ -49,7 +49,7 @@ function Missing() {
 
 function NotReady({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
-    <Page title={t.navigation.rules} size="xl">
+    <Page title={t.navigation.rules}>
       {error ? (
         <ErrorAlert error={error} onRetry={onRetry} />
       ) : (

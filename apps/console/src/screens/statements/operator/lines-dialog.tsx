@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useVendor } from '../../../ui/use-vendors.ts'
 
 const texts = vendorTexts.statements

@@ -1,7 +1,8 @@
 import type { InvitedVendorMember, Vendor } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { ownerBody, type VendorValues, vendorBody } from './vendor-values.ts'
 
 /** The vendor that was created, and the invitation of its first owner. Only managers invite. */

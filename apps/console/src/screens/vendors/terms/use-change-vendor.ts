@@ -1,7 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { PreconditionFailed, type Vendor, type VendorPatch } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useTakeOver } from '../use-vendor-parts.ts'
 
 type Options = { message: string; onSaved?: (saved: Vendor) => void }

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Vendor } from '@purveyor/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -12,6 +12,7 @@ import { statementKey } from '../../../ui/statements/statement-key.ts'
 import { useCurrency } from '../../../ui/use-currency.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useFormFaults } from '../../../ui/use-form-faults.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { decimalOf } from '../new/vendor-values.ts'
 
 const texts = vendorTexts.statements

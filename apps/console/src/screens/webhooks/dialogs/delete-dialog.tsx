@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { NotFound, type Webhook } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
 import { nameOf } from '../webhook-texts.ts'
 

@@ -1,9 +1,9 @@
 import { Select, Text } from '@mantine/core'
 import type { Webhook } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
 
 type Props = { webhook: Webhook; onClose: () => void; onRotated: (secret: string) => void }

@@ -1,10 +1,10 @@
 import { Text, Textarea } from '@mantine/core'
 import type { VendorWebhook } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useRefreshWebhooks } from '../use-webhooks.ts'
 
 /** Asks why a webhook of a vendor is stopped. */

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
 import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useRefreshWebhooks, useWebhookCalls } from '../use-webhooks.ts'
 
 /** Starts or pauses a webhook. */

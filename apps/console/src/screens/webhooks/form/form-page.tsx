@@ -52,7 +52,7 @@ export function EditPage({ id }: { id: string }) {
 
 function FormPage({ title, back, children }: { title: string; back: ReactNode; children: ReactNode }) {
   return (
-    <Page title={title} intro={back} size="md">
+    <Page title={title} intro={back}>
       {children}
     </Page>
   )

@@ -46,7 +46,7 @@ export function ListPage() {
   )
   const title = side === 'platform' ? texts.tabsAs.own : texts.title
   return (
-    <Page title={title} intro={texts.intro} actions={create} size="lg">
+    <Page title={title} intro={texts.intro} actions={create}>
       <SideTabs active="own" />
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton h={240} radius="md" />}

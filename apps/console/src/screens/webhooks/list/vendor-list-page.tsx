@@ -2,7 +2,6 @@ import { Group, Paper, Select, Skeleton, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { VendorWebhook, WebhookState } from '@purveyor/client'
 import { IconPlayerPlay, IconPlayerStop, IconWebhook } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
@@ -16,6 +15,7 @@ import { notifyError } from '../../../ui/notify-error.ts'
 import { Page } from '../../../ui/page.tsx'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { VendorSelect } from '../../../ui/vendor-select.tsx'
 import { StopDialog } from '../dialogs/stop-dialog.tsx'
 import { StateBadge } from '../state-badge.tsx'
@@ -33,7 +33,7 @@ export function VendorListPage() {
   const vendorId = params.get('vendorId') ?? undefined
   const list = useVendorWebhooks({ vendorId, state })
   return (
-    <Page title={texts.tabsAs.vendors} intro={texts.vendorsIntro} size="lg">
+    <Page title={texts.tabsAs.vendors} intro={texts.vendorsIntro}>
       <SideTabs active="vendors" />
       <Group mb="md" gap="sm">
         <Select

@@ -1,12 +1,12 @@
 import { Select, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { PlatformProduct } from '@purveyor/client'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ConfirmDialog } from '../../confirm-dialog.tsx'
 import { maxReasonText } from '../../reason-limits.ts'
+import { useMutation } from '../../use-mutation.ts'
 import { useReasonTemplates } from '../../use-reason-templates.ts'
 
 type Props = { product: PlatformProduct; onClose(): void; onChanged(product: PlatformProduct): void }
