@@ -1,3 +1,4 @@
+import '@mantine/spotlight/styles.css'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   createSpotlight,
@@ -19,7 +20,7 @@ import { themes } from './user-menu.tsx'
 
 const [store, { open }] = createSpotlight()
 
-/** Opens the search and the list of commands. Ctrl K does the same. */
+/** Opens the search and the list of commands. */
 export const openCommands = open
 
 /** Search and commands: screens, products and orders or vendors, themes, signing out. */
@@ -42,8 +43,7 @@ export function Commands({ onHelp }: { onHelp: () => void }) {
       query={query}
       onQueryChange={setQuery}
       actions={groups}
-      shortcut="mod + K"
-      tagsToIgnore={[]}
+      shortcut={null}
       limit={20}
       highlightQuery
       attributes={{ content: { 'aria-label': t.commands.open } }}

@@ -1,13 +1,12 @@
 import { ActionIcon, AppShell, Burger, Group, Kbd, NavLink, Text, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { IconBook2, IconExternalLink, IconSearch } from '@tabler/icons-react'
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../session/session-context.tsx'
 import { t } from '../texts/texts.ts'
 import { Logo } from '../ui/logo.tsx'
 import { modKey } from '../ui/mod-key.ts'
-import { Commands, openCommands } from './commands.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { KeyHelp } from './key-help.tsx'
 import { Navigation } from './navigation.tsx'
@@ -15,12 +14,21 @@ import { screenAt, screensFor } from './screens.ts'
 import classes from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
+const loadCommands = () => import('./commands.tsx')
+const Commands = lazy(async () => ({ default: (await loadCommands()).Commands }))
+
+/** Opens the search and the list of commands, which are loaded after the screen. */
+function openCommands(): void {
+  void loadCommands().then((commands) => commands.openCommands())
+}
+
 /** The frame of all screens of a side: navigation, search, and the menu of the person. */
 export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, menu] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const [path] = useLocation()
   const { isWide = false } = screenAt(path, screensFor(useSignedIn())) ?? {}
+  useHotkeys([['mod+K', openCommands]], [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another screen is opened
   useEffect(menu.close, [path])
   return (
@@ -75,7 +83,9 @@ export function Shell({ children }: { children: ReactNode }) {
         <ConnectionBanner />
         {children}
       </AppShell.Main>
-      <Commands onHelp={help.open} />
+      <Suspense>
+        <Commands onHelp={help.open} />
+      </Suspense>
       <KeyHelp isOpen={isHelpOpen} onOpen={help.open} onClose={help.close} />
     </AppShell>
   )

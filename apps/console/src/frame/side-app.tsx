@@ -2,10 +2,8 @@ import { Container } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { etagOf } from '@purveyor/client'
 import { MutationCache, QueryClient, QueryClientProvider, replaceEqualDeep } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { Router } from 'wouter'
-import { ShippingCorner } from '../screens/orders/ship/shipping-corner.tsx'
-import { OutboxCorner } from '../screens/queue/decision/outbox-corner.tsx'
 import { sessions } from '../session/session.ts'
 import { SignedInProvider, useSession } from '../session/session-context.tsx'
 import { homes, type Me, type Side } from '../session/side.ts'
@@ -18,6 +16,13 @@ import { LiveUpdates } from './live-updates.tsx'
 import { Routes } from './routes.tsx'
 import { loadAhead } from './screens.ts'
 import { Shell } from './shell.tsx'
+
+const ShippingCorner = lazy(async () => ({
+  default: (await import('../screens/orders/ship/shipping-corner.tsx')).ShippingCorner
+}))
+const OutboxCorner = lazy(async () => ({
+  default: (await import('../screens/queue/decision/outbox-corner.tsx')).OutboxCorner
+}))
 
 /** One side of the console: the page to sign in, or the screens. */
 export function SideApp({ side }: { side: Side }) {
@@ -55,7 +60,7 @@ function SignedInApp({ side, me }: { side: Side; me: Me }) {
             <Routes />
           </Shell>
         </Router>
-        {side === 'platform' ? <OutboxCorner /> : <ShippingCorner />}
+        <Suspense>{side === 'platform' ? <OutboxCorner /> : <ShippingCorner />}</Suspense>
       </SignedInProvider>
       <SignInAgain side={side} />
     </QueryClientProvider>
