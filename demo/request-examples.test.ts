@@ -17,6 +17,8 @@ const exempt: Record<string, string> = {
   resetPassword: 'the token is a secret that each reset creates',
   acceptInvitation: 'the token is a secret that each invitation creates',
   getAsset: 'the name of a file is generated when the file is stored',
+  listRuleApplicationEntries: 'the id of a preview is generated when it is requested',
+  applyRulePreview: 'the id of a preview is generated when it is requested',
   cancelImportJob:
     'all imports of the demo have ended, because a worker processes waiting imports immediately',
   formerProductsBulk: 'the path is no longer served',

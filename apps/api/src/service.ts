@@ -29,6 +29,7 @@ import { splitSecret } from './lib/secrets.ts'
 import { propagateTraces } from './lib/trace.ts'
 import { listen } from './listen.ts'
 import { countAssetError } from './metrics/assets.ts'
+import { deleteOldPreviews } from './modules/approval-rules/application-preview-queries.ts'
 import { deleteOldSessions, deleteOldTokens } from './modules/auth/sessions/session-queries.ts'
 import { deleteOldAttempts } from './modules/auth/sign-in/attempt-queries.ts'
 import { createAuthenticator } from './modules/auth/tokens/authenticator.ts'
@@ -173,6 +174,7 @@ function startBackgroundWork(
       deleteOldSessions,
       deleteOldTokens,
       deleteExpiredClaims,
+      deleteOldPreviews,
       deleteOldImports,
       inBatches(deleteOldSnapshots),
       inBatches(deleteOldReservations),

@@ -45,6 +45,13 @@ insert into mails (invitation_id, vendor_id, subject, sequences, event_count, ke
   select id, vendor_id, 'INVITATION', '{3}', 1, '3', now(), now(), 'NO_RIGHT' from invitations limit 1;
 insert into mail_links (token_hash, parent_hash, expires_at) values (sha256('c'), sha256('d'), now());
 
+update products set corrections = '[{"field": "name", "variantId": null, "vendorValue": "é", "correctedValue": "e"}]'
+  where id in (select id from products order by id limit 1);
+insert into application_previews (actor_id) select id from users order by id limit 1;
+insert into application_preview_entries (preview_id, product_id, kind, version, decision, is_sample)
+  select p.id, i.id, 'PRODUCT', 1, 'QUEUE', true
+  from application_previews p cross join (select id from products order by id limit 2) i;
+
 update webhooks set secrets = '\x01c0ffee', headers = case when headers is not null then '\x01c0ffee'::bytea end;
 insert into webhook_set_aside (webhook_id, sequence, key, event_id, event_type, reason, attempts, last_status, next_attempt_at)
   select id, n, 'é "key" ' || n, 'event ' || n, 'order.placed', case n when 1 then 'REFUSED' else 'BEHIND' end, 2 - n, 422,

@@ -1,6 +1,7 @@
 // Generated from apps/api/openapi.json by `npm run client-types`. Do not edit.
 
 import type {
+  ApplicationDecision,
   AttributeType,
   ClaimFilter,
   EntryKind,
@@ -572,6 +573,20 @@ export interface ListPlatformProductHistoryQuery {
   occurredAfter?: Date | Timestamp | undefined
   /** Changes made before this time. */
   occurredBefore?: Date | Timestamp | undefined
+}
+
+/** The query of `purveyor.platform.approvalRules.previewedEntries`. */
+export interface ListRuleApplicationEntriesQuery {
+  /** The page size when paging forward. The default is 24, the maximum is 100. */
+  first?: number | undefined
+  /** The endCursor of the previous page, to get the next page. */
+  after?: string | undefined
+  /** The page size when paging backward. The maximum is 100. */
+  last?: number | undefined
+  /** The startCursor of the next page, to get the previous page. */
+  before?: string | undefined
+  /** Only entries with this decision. */
+  decision: ApplicationDecision
 }
 
 /** The query of `purveyor.platform.reasonTemplates.list`. */

@@ -156,7 +156,10 @@ export const operations = {
       delete: 'DELETE /platform/approval-rules/:id match',
       order: 'PUT /platform/approval-rules/order body key match=/platform/approval-rules',
       preview: 'POST /platform/approval-rules/preview body',
-      apply: 'POST /platform/approval-rules/apply'
+      apply: 'POST /platform/approval-rules/apply',
+      previewApply: 'POST /platform/approval-rules/apply/preview',
+      previewedEntries: 'GET /platform/approval-rules/apply/preview/:id/entries query pages=entries',
+      applyPreview: 'POST /platform/approval-rules/apply/preview/:id/apply'
     },
     reasonTemplates: {
       list: 'GET /platform/reason-templates query',

@@ -47,6 +47,7 @@ import type {
   ListProductsQuery,
   ListPurchaseOrdersQuery,
   ListReasonTemplatesQuery,
+  ListRuleApplicationEntriesQuery,
   ListShipmentsQuery,
   ListStatementLinesQuery,
   ListStatementsQuery,
@@ -72,10 +73,14 @@ import type {
   ApiTokenList,
   ApprovalRule,
   ApprovalRuleApplication,
+  ApprovalRuleApplicationEntry,
+  ApprovalRuleApplicationEntryPage,
+  ApprovalRuleApplicationPreview,
   ApprovalRuleList,
   ApprovalRuleOrder,
   ApprovalRulePatch,
   ApprovalRulePreview,
+  ApprovalRulePreviewApplication,
   ApprovalRulePreviewInput,
   Attribute,
   AttributeDefinitionList,
@@ -768,6 +773,19 @@ export interface PlatformApprovalRulesResource {
 
   /** Apply the approval rules to everything that waits: `POST /platform/approval-rules/apply`. */
   apply(options?: CallOptions): Promise<ApprovalRuleApplication>
+
+  /** Preview what applying the rules would decide: `POST /platform/approval-rules/apply/preview`. */
+  previewApply(options?: CallOptions): Promise<ApprovalRuleApplicationPreview>
+
+  /** List what applying the rules would decide: `GET /platform/approval-rules/apply/preview/:id/entries`. */
+  previewedEntries(
+    preview: Ref,
+    query: ListRuleApplicationEntriesQuery,
+    options?: CallOptions
+  ): Pages<ApprovalRuleApplicationEntry, ApprovalRuleApplicationEntryPage>
+
+  /** Make the decisions of a preview: `POST /platform/approval-rules/apply/preview/:id/apply`. */
+  applyPreview(preview: Ref, options?: CallOptions): Promise<ApprovalRulePreviewApplication>
 }
 
 /** The methods of `purveyor.platform.reasonTemplates`. */

@@ -17,3 +17,19 @@ export const RuleApplication = named(
   'What the rules decided'
 )
 export type RuleApplication = Static<typeof RuleApplication>
+
+/** The result of making the decisions of a preview (contract 4.16). */
+export const PreviewApplication = named(
+  'ApprovalRulePreviewApplication',
+  Type.Object({
+    ...RuleApplication.properties,
+    evaluated: count('The number of entries that the preview would have decided or made samples', 195),
+    changed: count(
+      'The number of entries that were left as they are, because they have changed since the preview, were decided or ' +
+        'claimed, or the rules would decide otherwise now. `queued` includes them.',
+      1
+    )
+  }),
+  'What was decided of a preview'
+)
+export type PreviewApplication = Static<typeof PreviewApplication>

@@ -12,12 +12,12 @@ import { findTime, listUnclaimed, listWaiting, type WaitingKey, type WaitingKind
  * transaction publishes their new images, of which a product has at most 20. It must end before sessions that wait
  * for its locks give up.
  */
-const maxBatch = { PRODUCT: 200, REVISION: 50 }
+export const maxBatch = { PRODUCT: 200, REVISION: 50 }
 
-type ApplyDeps = { sql: Sql; pace: BackgroundPace; rules: RuleDeps }
+export type ApplyDeps = { sql: Sql; pace: BackgroundPace; rules: RuleDeps }
 
 /** `signal` ends the work between two batches. `maxMs` limits its time. `batchSize` replaces the size, for tests. */
-type ApplyOptions = { origin: Origin; signal: AbortSignal; maxMs: number; batchSize?: number }
+export type ApplyOptions = { origin: Origin; signal: AbortSignal; maxMs: number; batchSize?: number }
 
 /**
  * Evaluates the active rules on everything that waits for a decision (contract 4.16), in batches, each in its own
@@ -32,7 +32,7 @@ export async function applyToWaiting(
 ): Promise<RuleApplication> {
   const deadline = performance.now() + maxMs
   const until = await findTime(deps.sql)
-  const result: RuleApplication = { ...none, isComplete: true }
+  const result: RuleApplication = { ...noneApplied, isComplete: true }
   for (const kind of ['PRODUCT', 'REVISION'] as const) {
     let after: WaitingKey | null = null
     do {
@@ -49,30 +49,32 @@ export async function applyToWaiting(
   return result
 }
 
-const none = { evaluated: 0, approved: 0, rejected: 0, queued: 0, samples: 0 }
-const countNames = ['evaluated', 'approved', 'rejected', 'queued', 'samples'] as const
+/** The result when nothing was evaluated. */
+export const noneApplied = { evaluated: 0, approved: 0, rejected: 0, queued: 0, samples: 0 }
+export const countNames = ['evaluated', 'approved', 'rejected', 'queued', 'samples'] as const
 
 /** The result for a batch. `last` is null if nothing is left. */
-type Batch = { counts: typeof none; last: WaitingKey | null }
+type Batch = { counts: typeof noneApplied; last: WaitingKey | null }
 type BatchInput = { kind: WaitingKind; after: WaitingKey | null; until: string; size: number; origin: Origin }
 
 async function applyToBatch({ sql, rules }: ApplyDeps, { origin, ...page }: BatchInput): Promise<Batch> {
   const waiting = await listWaiting(sql, page)
   const last = waiting.length === page.size ? (waiting.at(-1) ?? null) : null
-  if (waiting.length === 0) return { counts: none, last }
+  if (waiting.length === 0) return { counts: noneApplied, last }
   const ids = waiting.map(({ id }) => id)
   const counts = await withRetries(() =>
     sql.begin(async (tx) => {
       // The statement after the locks sees all edits, decisions and claims that were made before.
       await lockProducts(tx, undefined, ids)
-      const productIds = await listUnclaimed(tx, ids)
+      const productIds = (await listUnclaimed(tx, ids)).map(({ id }) => id)
       return countsOf(productIds.length, await decideByRules(tx, rules, { origin, productIds }))
     })
   )
   return { counts, last }
 }
 
-function countsOf(evaluated: number, outcomes: RuleOutcome[]): typeof none {
+/** Returns the result for `evaluated` entries, of which rules match those with outcomes. */
+export function countsOf(evaluated: number, outcomes: RuleOutcome[]): typeof noneApplied {
   const count = (matches: (outcome: RuleOutcome) => boolean) => outcomes.filter(matches).length
   const approved = count(({ decision }) => decision === 'APPROVE')
   const rejected = count(({ decision }) => decision === 'REJECT')

@@ -25,17 +25,19 @@ export async function listWaiting(
 
 /**
  * Returns those of the given products on which rules may decide now: the entry waits, no one has claimed it, and no
- * upload still fetches images for it. The products must be locked.
+ * upload still fetches images for it. To decide on them, lock the products before.
  */
-export async function listUnclaimed(tx: Tx, productIds: string[]): Promise<string[]> {
-  const rows = await tx<{ id: string }[]>`
-    select p.id from products p
+export async function listUnclaimed(
+  tx: Tx,
+  productIds: string[]
+): Promise<{ id: string; version: number }[]> {
+  return tx<{ id: string; version: number }[]>`
+    select p.id, p.moderation_version as version from products p
     where p.id = any(${productIds}::uuid[]) and (p.status = 'PENDING_APPROVAL' or p.pending_revision is not null)
       and not exists (
         select from moderation_claims c
         where c.product_id = p.id and c.kind in ('PRODUCT', 'REVISION') and c.expires_at > now())
       and not exists (select from import_images i where i.product_id = p.id and i.status = 'PENDING')`
-  return rows.map(({ id }) => id)
 }
 
 /** Returns the current time of the database. */

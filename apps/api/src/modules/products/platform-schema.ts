@@ -3,7 +3,7 @@ import { pageSchema } from '../../http/paging.ts'
 import { idFilter, named, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { Product, ProductRow, productFilters, productListQuery } from './schema.ts'
 
-const ModeratedVendor = named(
+export const ModeratedVendor = named(
   'ModeratedVendor',
   Type.Object({
     id: Uuid,

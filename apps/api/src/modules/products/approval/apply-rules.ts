@@ -29,17 +29,31 @@ export type RuleOutcome = {
 
 /**
  * Locks products in the order of their ids, evaluates the active rules on those that wait for a decision, and writes the
- * decisions of the rules. Returns an outcome for each entry that a rule matches. If no rule is active, this takes one
+ * decisions of the rules. Entries that `accepts` refuses are left as they are. Returns an outcome for each entry that a rule matches. If no rule is active, this takes one
  * round trip.
  */
 export async function decideByRules(
   tx: Tx,
   deps: RuleDeps,
-  { origin, productIds }: { origin: Origin; productIds: string[] }
+  {
+    origin,
+    productIds,
+    accepts = () => true
+  }: { origin: Origin; productIds: string[]; accepts?: (match: RuleMatch) => boolean }
 ): Promise<RuleOutcome[]> {
   if (productIds.length === 0) return []
   const [, matches] = await Promise.all([lockProducts(tx, undefined, productIds), matchRules(tx, productIds)])
-  return writeMatches(tx, deps, { origin, matches })
+  return writeMatches(tx, deps, { origin, matches: matches.filter(accepts) })
+}
+
+/**
+ * Returns what a rule would do with an entry that it matches, if all new images of the entry can be published. Undefined if
+ * no rule matches.
+ */
+export function expectedOutcome(match: RuleMatch): RuleOutcome | undefined {
+  const isRefused = isApproval(match) && match.kind === 'PRODUCT' && !match.isApprovable
+  const isDecided = isDecision(match) && !isRefused
+  return outcomeOf(match, isDecided)[0]
 }
 
 /**
