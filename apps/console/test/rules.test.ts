@@ -179,12 +179,23 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     await page.reload()
     await page.getByRole('button', { name: 'Apply to the queue' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(/^\d+ entries wait for a decision$/).waitFor()
-    await dialog.getByRole('button', { name: 'Apply the rules' }).click()
+    await dialog.getByText(/^Would be approved [1-9]/).waitFor()
+    const waits = async () =>
+      (await service.t.sql`select from products where status = 'PENDING_APPROVAL'`).length
+    const before = await waits()
+    assert.ok(before > 0)
+    // Each entry names its rule, also those that are left to people.
+    await dialog.getByRole('listitem').filter({ hasText: 'Test: everything' }).first().waitFor()
+    assert.deepEqual(await faultsOf(page), [])
+    await dialog.getByRole('tab', { name: /^Left to people/ }).click()
+    await dialog.getByRole('tabpanel').waitFor()
+    assert.equal(await waits(), before)
+    await dialog.getByRole('button', { name: /^Approve \d+/ }).click()
     await page
       .getByRole('dialog', { name: 'The rules were applied' })
       .getByText(/^Approved [1-9]/)
       .waitFor()
+    assert.ok((await waits()) < before)
   })
 
   test('deletes a rule after a question; the focus goes to the list', async () => {

@@ -24,13 +24,7 @@ const affected: Record<Side, readonly Affected[]> = {
     { types: /./, keys: [['new-activity']] },
     {
       types: /^(product|import_job)\./,
-      keys: [
-        moderationKeys.list,
-        moderationKeys.counts,
-        moderationKeys.sets,
-        moderationKeys.entries,
-        moderationKeys.waiting
-      ]
+      keys: [moderationKeys.list, moderationKeys.counts, moderationKeys.sets, moderationKeys.entries]
     },
     webhooks
   ]

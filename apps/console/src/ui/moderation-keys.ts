@@ -9,6 +9,5 @@ export const moderationKeys = {
   sets: ['moderation', 'sets'],
   entries: ['moderation', 'entry'],
   entry: (key: string | undefined) => ['moderation', 'entry', key],
-  statistics: (days: number) => ['moderation', 'statistics', days],
-  waiting: ['moderation', 'waiting']
+  statistics: (days: number) => ['moderation', 'statistics', days]
 } as const

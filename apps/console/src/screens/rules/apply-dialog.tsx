@@ -1,14 +1,17 @@
-import { Alert, Button, Group, Modal, Progress, Skeleton, Stack, Text } from '@mantine/core'
-import type { ApprovalRuleApplication } from '@purveyor/client'
+import { Alert, Button, Group, Modal, Progress, Skeleton, Stack, Tabs, Text } from '@mantine/core'
+import type { ApprovalRuleApplicationPreview, ApprovalRulePreviewApplication } from '@purveyor/client'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { OutcomeBar } from './outcome-bar.tsx'
-import { useApply, useWaiting } from './use-apply.ts'
+import { PlannedEntries } from './planned-entries.tsx'
+import { type PlannedDecision, useApplicationPreview, useApply } from './use-apply.ts'
 
 type Props = { opened: boolean; onClose: () => void; hasActive: boolean }
 
-/** Asks before the rules are applied to what waits, and shows the progress and the result. */
+/** Shows what the rules would decide on what waits, applies them after that, and shows the result. */
 export function ApplyDialog({ opened, onClose, hasActive }: Props) {
   const apply = useApply()
   const isRunning = apply.isPending
@@ -19,60 +22,46 @@ export function ApplyDialog({ opened, onClose, hasActive }: Props) {
   }
   const title = apply.data ? t.rules.apply.done : isRunning ? t.rules.apply.running : t.rules.apply.title
   return (
-    <Modal opened={opened} onClose={close} title={title} withCloseButton={!isRunning} size="md">
+    <Modal opened={opened} onClose={close} title={title} withCloseButton={!isRunning} size="xl">
       {apply.data ? (
         <Result result={apply.data} onClose={close} />
       ) : (
-        <Ask apply={apply} hasActive={hasActive} isOpen={opened} onClose={close} />
+        <Ask apply={apply} hasActive={hasActive} onClose={close} />
       )}
     </Modal>
   )
 }
 
-type AskProps = {
-  apply: ReturnType<typeof useApply>
-  hasActive: boolean
-  isOpen: boolean
-  onClose: () => void
-}
+type AskProps = { apply: ReturnType<typeof useApply>; hasActive: boolean; onClose: () => void }
 
-function Ask({ apply, hasActive, isOpen, onClose }: AskProps) {
+function Ask({ apply, hasActive, onClose }: AskProps) {
+  const preview = useApplicationPreview(hasActive)
+  const texts = t.rules.apply
+  const { data } = preview
   const isRunning = apply.isPending
-  const { data: waiting, error } = useWaiting({ isOpen, isRunning })
-  const count = waiting && waiting.products + waiting.revisions
+  const decides = data !== undefined && data.approved + data.rejected + data.samples > 0
   return (
     <Stack>
-      <div>
-        {waiting && count !== undefined ? (
-          <>
-            <Text fw={600} fz="lg" aria-live={isRunning ? 'off' : undefined}>
-              {isRunning ? t.rules.apply.stillWaiting(count) : t.rules.apply.waiting(count)}
-            </Text>
-            <Text c="dimmed">{t.rules.apply.kinds(waiting.products, waiting.revisions)}</Text>
-          </>
-        ) : (
-          !error && <Skeleton height={46} aria-hidden />
-        )}
-      </div>
-      {isRunning ? (
-        <Progress value={100} animated aria-label={t.rules.apply.running} />
-      ) : (
-        <Text>{hasActive ? t.rules.apply.effect : t.rules.apply.noneActive}</Text>
-      )}
-      {apply.isStopped && <Alert color="amber">{t.rules.apply.stopped}</Alert>}
-      {(error ?? apply.error) && <ErrorAlert error={error ?? apply.error} />}
+      {!hasActive && <Text>{texts.noneActive}</Text>}
+      {hasActive && !data && !preview.error && <Loading />}
+      {data && <Planned preview={data} />}
+      {isRunning && <Progress value={100} animated aria-label={texts.running} />}
+      {data && !isRunning && <Text c="dimmed">{texts.effect}</Text>}
+      {apply.isStopped && <Alert color="amber">{texts.stopped}</Alert>}
+      {preview.error && <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />}
+      {apply.error && <ErrorAlert error={apply.error} />}
       <Group justify="flex-end" gap="xs">
         {isRunning ? (
           <Button variant="default" onClick={apply.stop}>
-            {t.rules.apply.stop}
+            {texts.stop}
           </Button>
         ) : (
           <>
             <Button variant="default" onClick={onClose}>
               {t.actions.cancel}
             </Button>
-            <Button onClick={() => apply.mutate()} disabled={!count || !hasActive}>
-              {t.rules.apply.submit}
+            <Button onClick={() => data && apply.mutate(data.id)} disabled={!decides}>
+              {data && decides ? texts.submit(data.approved, data.rejected) : texts.submitNothing}
             </Button>
           </>
         )}
@@ -81,30 +70,81 @@ function Ask({ apply, hasActive, isOpen, onClose }: AskProps) {
   )
 }
 
-function Result({ result, onClose }: { result: ApprovalRuleApplication; onClose: () => void }) {
-  const { approved, rejected, queued, samples } = result
+function Planned({ preview }: { preview: ApprovalRuleApplicationPreview }) {
+  const texts = t.rules.apply
+  const counts: Record<PlannedDecision, number> = {
+    APPROVE: preview.approved,
+    REJECT: preview.rejected,
+    QUEUE: preview.queued
+  }
+  const decisions = Object.keys(counts) as PlannedDecision[]
+  const [shown, setShown] = useState<PlannedDecision>(decisions.find((one) => counts[one] > 0) ?? 'APPROVE')
+  return (
+    <>
+      <OutcomeBar shares={sharesOf(preview, texts.planned)} />
+      {!preview.isComplete && <Alert color="amber">{texts.incomplete(preview.evaluated)}</Alert>}
+      <Tabs value={shown} onChange={(value) => setShown(value as PlannedDecision)} keepMounted={false}>
+        <Tabs.List aria-label={texts.lists}>
+          {decisions.map((decision) => (
+            <Tabs.Tab key={decision} value={decision}>
+              {texts.tabs[decision]} {formatNumber(counts[decision])}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {decisions.map((decision) => (
+          <Tabs.Panel key={decision} value={decision} pt="sm">
+            <PlannedEntries previewId={preview.id} decision={decision} />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  )
+}
+
+type Counts = Pick<ApprovalRulePreviewApplication, 'approved' | 'rejected' | 'queued' | 'samples'>
+
+function sharesOf(
+  { approved, rejected, queued, samples }: Counts,
+  labels: Record<'approved' | 'rejected' | 'queued', string>
+) {
+  const detail = samples > 0 ? t.rules.preview.ofWhichSamples(samples) : undefined
+  return [
+    { kind: 'approved' as const, label: labels.approved, count: approved },
+    { kind: 'rejected' as const, label: labels.rejected, count: rejected },
+    { kind: 'queued' as const, label: labels.queued, count: queued, detail }
+  ]
+}
+
+function Result({ result, onClose }: { result: ApprovalRulePreviewApplication; onClose: () => void }) {
+  const texts = t.rules.apply
+  const { approved, rejected } = t.rules.preview
   return (
     <Stack>
-      <OutcomeBar
-        shares={[
-          { kind: 'approved', label: t.rules.preview.approved, count: approved },
-          { kind: 'rejected', label: t.rules.preview.rejected, count: rejected },
-          {
-            kind: 'queued',
-            label: t.rules.apply.queued,
-            count: queued,
-            detail: samples > 0 ? t.rules.preview.ofWhichSamples(samples) : undefined
-          }
-        ]}
-      />
+      <OutcomeBar shares={sharesOf(result, { approved, rejected, queued: texts.left })} />
+      {result.changed > 0 && <Text>{texts.changed(result.changed)}</Text>}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" component={Link} href="/queue">
-          {t.rules.apply.queue}
+          {texts.queue}
         </Button>
         <Button onClick={onClose} data-autofocus>
           {t.actions.close}
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+function Loading() {
+  return (
+    <div role="status">
+      <Text c="dimmed" mb="sm">
+        {t.rules.apply.evaluating}
+      </Text>
+      <Stack aria-hidden>
+        <Skeleton height={44} />
+        <Skeleton height={36} />
+        <Skeleton height={220} />
+      </Stack>
+    </div>
   )
 }

@@ -1,24 +1,23 @@
-import type { ApprovalRuleApplication, Purveyor } from '@purveyor/client'
+import type { ApprovalRulePreviewApplication, Purveyor } from '@purveyor/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { moderationKeys } from '../../ui/moderation-keys.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
-import { addApplication } from './add-application.ts'
+import { usePages } from '../../ui/use-pages.ts'
 import { maxDurationMs } from './preview-rules.ts'
 
-/** How often the number of waiting entries is read while rules are applied, in milliseconds. */
-const progressMs = 1500
+export type PlannedDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
 
-/** Applies the rules to everything that waits. The service takes several requests if there is much. */
+/** Makes the decisions of a preview. The service takes several requests if there are many. */
 export function useApply() {
   const { purveyor } = useSignedIn()
   const queries = useQueryClient()
   const controller = useRef<AbortController>(undefined)
   const { error, ...apply } = useMutation({
-    mutationFn: () => {
+    mutationFn: (previewId: string) => {
       controller.current = new AbortController()
-      return applyAll(purveyor, controller.current.signal)
+      return applyAll(purveyor, previewId, controller.current.signal)
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: moderationKeys.all })
   })
@@ -26,27 +25,43 @@ export function useApply() {
   return { ...apply, error: isStopped ? null : error, isStopped, stop: () => controller.current?.abort() }
 }
 
-async function applyAll(purveyor: Purveyor, signal: AbortSignal): Promise<ApprovalRuleApplication> {
-  let total: ApprovalRuleApplication | undefined
-  do {
-    const result = await purveyor.platform.approvalRules.apply({ signal, timeoutMs: maxDurationMs })
-    total = addApplication(total, result)
-  } while (!total.isComplete)
-  return total
+/** Each request continues where the last one ended, so the counts are added. */
+async function applyAll(
+  purveyor: Purveyor,
+  previewId: string,
+  signal: AbortSignal
+): Promise<ApprovalRulePreviewApplication> {
+  const total = { approved: 0, rejected: 0, queued: 0, samples: 0, changed: 0, evaluated: 0 }
+  for (;;) {
+    const options = { signal, timeoutMs: maxDurationMs }
+    const { isComplete, ...counts } = await purveyor.platform.approvalRules.applyPreview(previewId, options)
+    for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += counts[name]
+    if (isComplete) return { ...total, isComplete }
+  }
 }
 
-/** Reads how many new products and staged edits wait for a decision. Changes of watched fields have no rules. */
-export function useWaiting({ isOpen, isRunning }: { isOpen: boolean; isRunning: boolean }) {
+/** Reads what applying the rules would decide. Each time that the dialog opens, it is evaluated again. */
+export function useApplicationPreview(isOpen: boolean) {
   const { purveyor } = useSignedIn()
   return useQuery({
-    queryKey: moderationKeys.waiting,
-    queryFn: async ({ signal }) => {
-      const { waiting } = await purveyor.platform.moderation.statistics({ days: 1 }, { signal })
-      const countOf = (kind: string) => waiting.find((one) => one.kind === kind)?.count ?? 0
-      return { products: countOf('PRODUCT'), revisions: countOf('REVISION') }
-    },
+    queryKey: ['rule-application', 'preview'],
+    queryFn: ({ signal }) =>
+      purveyor.platform.approvalRules.previewApply({ signal, timeoutMs: maxDurationMs }),
     enabled: isOpen,
-    staleTime: 0,
-    refetchInterval: isRunning && progressMs
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false
+  })
+}
+
+/** Reads the entries of a preview with one decision, page by page. */
+export function usePreviewEntries(previewId: string, decision: PlannedDecision) {
+  const { purveyor } = useSignedIn()
+  return usePages({
+    queryKey: ['rule-application', previewId, decision],
+    read: (cursor, signal) =>
+      purveyor.platform.approvalRules.previewedEntries(previewId, { decision, ...cursor }, { signal }).page(),
+    itemsOf: ({ entries }) => entries,
+    refreshMs: Number.POSITIVE_INFINITY
   })
 }

@@ -195,6 +195,13 @@ export const productScreen = {
     renderedWaits: 'The new description, as customers will see it',
     nothing: 'empty'
   },
+  corrections: {
+    waits: 'The marketplace corrected this before approving',
+    decided: 'The marketplace corrected this',
+    effect: 'Your words are struck through, the corrected ones are marked.',
+    ofVariant: (field: string, variant: string) => `${field} (${variant})`,
+    deletedVariant: 'deleted variant'
+  },
   withdraw: {
     title: 'Withdraw the edits?',
     effect: (fields: string[]) =>

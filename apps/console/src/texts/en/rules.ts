@@ -1,4 +1,4 @@
-import { counted, listed } from './counted.ts'
+import { counted, listed, number } from './counted.ts'
 
 /** Approval rules. */
 export const rules = {
@@ -135,19 +135,36 @@ export const rules = {
   apply: {
     open: 'Apply to the queue',
     title: 'Apply the rules to the queue?',
-    waiting: (count: number) => `${counted(count, 'entry waits', 'entries wait')} for a decision`,
-    kinds: (products: number, revisions: number) =>
-      `${counted(products, 'new product', 'new products')}, ${counted(revisions, 'staged edit', 'staged edits')}`,
+    evaluating: 'The rules are tried on everything that waits. Nothing is decided yet.',
+    planned: { approved: 'Would be approved', rejected: 'Would be rejected', queued: 'Left to people' },
+    lists: 'What the rules would decide',
+    tabs: { APPROVE: 'Approve', REJECT: 'Reject', QUEUE: 'Left to people' },
+    kind: { PRODUCT: 'New product', REVISION: 'Staged edit' },
+    about: (kind: string, vendor: string, sku: string) => `${kind} · ${vendor} · ${sku}`,
+    noRule: 'No rule matches',
+    sample: 'Sample',
+    empty: 'Nothing.',
+    incomplete: (count: number) =>
+      `There is so much that only the ${counted(count, 'entry', 'entries')} that have waited longest were tried. Apply the rules to these, and then open this dialog again.`,
     effect:
-      "The active rules are tried on each of them. Vendors learn of the decisions at once, and a decision can't be taken back. Entries that someone reviews at the moment are left out.",
+      "Only what is listed is decided, and only if it hasn't changed until then. Vendors learn of the decisions at once, and a decision can't be taken back. Entries that someone reviews at the moment are left out.",
     noneActive: 'No rule is on, so nothing would be decided. Switch a rule on first.',
-    submit: 'Apply the rules',
+    submit: (approved: number, rejected: number) =>
+      approved > 0 && rejected > 0
+        ? `Approve ${number.format(approved)} and reject ${number.format(rejected)}`
+        : approved > 0
+          ? `Approve ${number.format(approved)}`
+          : rejected > 0
+            ? `Reject ${number.format(rejected)}`
+            : 'Mark the samples',
+    submitNothing: 'Apply the rules',
     running: 'The rules are being applied…',
-    stillWaiting: (count: number) => `${counted(count, 'entry waits', 'entries wait')} now`,
     stop: 'Stop',
     stopped: 'Stopped. What was decided until then stays decided.',
     done: 'The rules were applied',
-    queued: 'Still wait',
+    left: 'Left',
+    changed: (count: number) =>
+      `${counted(count, 'entry was', 'entries were')} left because of a change, a decision or a claim after you opened this dialog.`,
     queue: 'Open the review queue'
   },
 

@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import type { Product } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
@@ -10,6 +11,8 @@ import { rejectionOf } from '../../../ui/products/reasons.ts'
 import { StagedEdits } from './staged-edits.tsx'
 import { SubmitAgain } from './submit-again.tsx'
 
+const Corrections = lazy(() => import('./corrections.tsx'))
+
 /** Says in a sentence what the status of a product means and what to do next. */
 export function StatusBanner({ product }: { product: Product }) {
   const { status, pendingRevision } = product
@@ -18,6 +21,11 @@ export function StatusBanner({ product }: { product: Product }) {
       {status === 'PENDING_APPROVAL' && <Pending product={product} />}
       {status === 'HIDDEN' && <Hidden product={product} />}
       <Rejected product={product} />
+      {product.corrections.length > 0 && (
+        <Suspense fallback={null}>
+          <Corrections product={product} />
+        </Suspense>
+      )}
       {pendingRevision && <StagedEdits product={product} revision={pendingRevision} />}
     </Stack>
   )
