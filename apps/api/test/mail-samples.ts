@@ -71,19 +71,20 @@ export const sampleContents: Contents = {
     decisions: [
       {
         ...{ type: 'product.rejected', productId: id, name: 'Galvanised Hex Bolt M10 × 80, Pack of 50' },
-        ...{ sku: 'HX-1080-50', changedFields: [], at: '2026-03-02T12:00:00.000Z' },
+        ...{ sku: 'HX-1080-50', changedFields: [], corrected: 0, at: '2026-03-02T12:00:00.000Z' },
         reason:
           'The main picture shows another product.\nThe description names no material: add the strength class.'
       },
       {
         ...{ type: 'product.revision_rejected', productId: id, name: 'Dock Line, Braided Nylon' },
-        ...{ sku: 'DL-12-35', changedFields: ['name'], at: '2026-03-02T12:00:00.000Z' },
+        ...{ sku: 'DL-12-35', changedFields: ['name'], corrected: 0, at: '2026-03-02T12:00:00.000Z' },
         reason: 'The new name contains the name of another brand.'
       },
       ...['Marine Grease, 400 g', 'Stainless Shackle 8 mm', 'Anchor Chain 10 mm, per metre'].map(
         (name, index) => ({
           ...{ type: 'product.approved' as const, productId: id, name, sku: `HS-${400 + index}` },
-          ...{ reason: null, changedFields: [], at: '2026-03-02T12:00:00.000Z' }
+          ...{ reason: null, changedFields: [], at: '2026-03-02T12:00:00.000Z' },
+          corrected: index === 0 ? 2 : 0
         })
       )
     ]

@@ -57,6 +57,24 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
       []
     )
 
+  test('shows what the marketplace has corrected as a difference', async () => {
+    const id = await newProduct('CORR-1', { isLive: false })
+    await call(`PATCH /platform/products/${id}/revision`, operator, {
+      version: 1,
+      name: 'CORR-1 bolt',
+      brand: 'Boltwell'
+    })
+    await open(id)
+    const corrections = page.getByRole('region', { name: 'The marketplace corrected this before approving' })
+    await corrections.locator('ins', { hasText: 'bolt' }).waitFor()
+    await corrections.getByText('Boltwell').waitFor()
+    assert.deepEqual(await faultsOf(page, { part: 'main' }), [])
+    await call(`POST /platform/products/${id}/approve`, operator, { version: 2 })
+    await open(id)
+    await page.getByRole('region', { name: 'The marketplace corrected this', exact: true }).waitFor()
+    noProblems()
+  })
+
   test('creates a product with pictures, after all errors were shown at their fields', async () => {
     await newProduct('TAKEN-1', { isLive: false })
     await field('Name').fill('Flange bolt')

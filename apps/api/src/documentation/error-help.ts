@@ -106,8 +106,8 @@ export const errorHelp: Record<ErrorCode, ErrorHelp> = {
     cure: 'Read the moderation queue or the product again.'
   },
   FIELD_NOT_PENDING: {
-    cause: 'One of the fields in `fields` has no staged edits. No field was decided.',
-    cure: 'Read the entry again, and decide only on the fields that its `changes` list.'
+    cause: 'One of the fields has no staged edits. No field was decided or corrected.',
+    cure: 'Read the entry again, and decide on or correct only the fields that its `changes` list.'
   },
   CLAIMED: {
     cause: 'Another moderator has claimed the entry. `detail` names the moderator and the end of the claim.',

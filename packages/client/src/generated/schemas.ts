@@ -5822,8 +5822,8 @@ export type CancelReason =
 export type OrderSort = 'placedAt' | 'dueAt'
 
 /**
- * What made a change of a product: a request, a bulk update, an import job, a decision of the operator
- * or of an approval rule, or a shipment.
+ * What made a change of a product: a request, a bulk update, an import job, a decision or correction
+ * of the operator, a decision of an approval rule, or a shipment.
  */
 export type HistorySourceType = 'REQUEST' | 'BULK_UPDATE' | 'IMPORT_JOB' | 'MODERATION' | 'RULE' | 'SHIPMENT'
 

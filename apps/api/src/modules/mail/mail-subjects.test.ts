@@ -124,6 +124,19 @@ describe('a vendor is told', () => {
     assert.ok(!mails[0]?.html.includes('<b>another'))
   })
 
+  test('of an approval, with the number of values that were corrected before', async () => {
+    const product = await create(newProduct({ name: 'hex BOLT' }))
+    await everyoneWants({ PRODUCT_DECISIONS: 'IMMEDIATELY' })
+    await forgetMails(t)
+    const call = async (request: string, body: object) =>
+      assert.equal((await t.call(request, { as: operator, body })).status, 200)
+    const body = { version: 1, name: 'Hex bolt', brand: 'Boltwell' }
+    await call(`PATCH /platform/products/${product.id}/revision`, body)
+    await call(`POST /platform/products/${product.id}/approve`, { version: 2 })
+    const [mail] = await mailing.deliver()
+    assert.ok(mail?.text.includes('The marketplace corrected 2 values before approving.'), mail?.text)
+  })
+
   test('of an import with failures, also the person who has begun it, but not of one without', async () => {
     const job = newId()
     const { id: ownerId } = (await t.call('GET /auth/me', { as: vendor.owner })).body.user

@@ -99,11 +99,14 @@ const contentQueries: Record<MailSubject, (sql: Handle) => Fragment> = {
     select json_build_object('count', r.event_count,
       'refused', count(*) filter (where e.is_refused), 'approved', count(*) filter (where not e.is_refused),
       'decisions', (json_agg(json_build_object('type', e.type, 'productId', e.product_id, 'name', e.name, 'sku', e.sku,
-        'reason', e.reason, 'changedFields', e.changed_fields, 'at', iso_text(e.occurred_at))
+        'reason', e.reason, 'corrected', e.corrected, 'changedFields', e.changed_fields, 'at', iso_text(e.occurred_at))
         order by e.number) filter (where e.number <= ${maxListed})))
     from (
       select e.type, e.details->>'reason' as reason, e.changed_fields, e.occurred_at, p.id as product_id, p.name, p.sku,
-        ${isRefusal(sql)} as is_refused,
+        ${isRefusal(sql)} as is_refused, (
+          select count(*) from jsonb_array_elements(p.corrections) c
+          where e.type = 'product.approved'
+            or e.type = 'product.revision_approved' and c ->> 'field' = any(e.changed_fields)) as corrected,
         row_number() over (order by ${isRefusal(sql)} desc, e.sequence desc) as number
       from events e join products p on p.id = e.subject_id
       where e.sequence = any(r.sequences) and p.vendor_id = r.vendor_id) e

@@ -58,6 +58,8 @@ export type Decision = {
   name: string
   sku: string
   reason: string | null
+  /** How many of the approved values the operator had corrected. */
+  corrected: number
   changedFields: string[]
   at: string
 }

@@ -82,13 +82,17 @@ export const productDocuments: {
   }
 }
 
-function decisionRow({ type, productId, name, sku, reason }: Decision, { home }: Reader): Row {
+function decisionRow({ type, productId, name, sku, reason, corrected }: Decision, { home }: Reader): Row {
   const isRefused = /rejected|hidden/.test(type)
   return {
     title: name,
     path: `${home}/products/${productId}`,
     badge: { text: texted.types[type], tone: isRefused ? 'bad' : 'good' },
-    details: [texted.sku(sku), ...(reason ? [shortened(reason)] : [])]
+    details: [
+      texted.sku(sku),
+      ...(corrected > 0 ? [texted.corrected(corrected)] : []),
+      ...(reason ? [shortened(reason)] : [])
+    ]
   }
 }
 

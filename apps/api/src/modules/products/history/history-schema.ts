@@ -17,8 +17,8 @@ const sources = enumeration(
     'RULE',
     'SHIPMENT'
   ] as const satisfies ChangeSource['type'][],
-  'What made a change of a product: a request, a bulk update, an import job, a decision of the operator or ' +
-    'of an approval rule, or a shipment'
+  'What made a change of a product: a request, a bulk update, an import job, a decision or correction of the operator, a ' +
+    'decision of an approval rule, or a shipment'
 )
 
 const fields = enumeration(

@@ -115,6 +115,8 @@ export const en = {
       'product.published': 'Published again'
     },
     sku: (sku: string) => `SKU ${sku}`,
+    corrected: (count: number) =>
+      `The marketplace corrected ${counted(count, 'value', 'values')} before approving.`,
     more: (count: number) => `And ${counted(count, 'more decision', 'more decisions')}.`,
     action: (count: number) => (count === 1 ? 'Open the product' : 'Open the catalog')
   },
