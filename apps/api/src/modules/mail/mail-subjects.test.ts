@@ -134,7 +134,7 @@ describe('a vendor is told', () => {
     await call(`PATCH /platform/products/${product.id}/revision`, body)
     await call(`POST /platform/products/${product.id}/approve`, { version: 2 })
     const [mail] = await mailing.deliver()
-    assert.ok(mail?.text.includes('The marketplace corrected 2 values before approving.'), mail?.text)
+    assert.ok(mail?.text.includes('The marketplace corrected 2 values before approving.'))
   })
 
   test('of an import with failures, also the person who has begun it, but not of one without', async () => {
