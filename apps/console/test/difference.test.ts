@@ -7,8 +7,9 @@ import { imageCalls, succeeded } from '../../api/test/product-images.ts'
 import { variant } from '../../api/test/products.ts'
 import { faultsOf } from './accessibility.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
-import { type Accounts, change, createLive, openEntry, operatorPage, signInAccounts } from './differences.ts'
+import { type Accounts, change, createLive, signInAccounts } from './differences.ts'
 import { hostileTexts } from './hostile-texts.ts'
+import { openEntry, reviewPage } from './review.ts'
 
 /** Asserts that the description that is shown has no scripts, forms, styles and the like, and that its source is shown. */
 async function assertHarmless(page: Page): Promise<void> {
@@ -31,7 +32,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
   before(async () => {
     service = await startConsoleService({ withDemo: true })
     accounts = await signInAccounts(service)
-    page = await operatorPage(service)
+    page = await reviewPage(service, 'operator@purveyor.test')
   })
   after(() => service.stop())
 
@@ -130,7 +131,13 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
     await viewer.getByText('Before: image 1 of 3').waitFor()
     await page.keyboard.press('ArrowRight')
     await viewer.getByText('After: image 1 of 3').waitFor()
-    await viewer.getByRole('img', { name: 'Blue' }).waitFor()
+    const blue = viewer.getByRole('img', { name: 'Blue' })
+    await blue.waitFor()
+    const width = async () => (await blue.boundingBox())?.width ?? 0
+    const before = await width()
+    await page.keyboard.press('z')
+    await viewer.getByRole('button', { name: 'Show the pixels', pressed: true }).waitFor()
+    assert.ok((await width()) > 1.9 * before)
     await page.keyboard.press('Escape')
     await viewer.waitFor({ state: 'hidden' })
     assert.equal(
@@ -138,7 +145,8 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
       'Enlarge image 1: Red'
     )
 
-    await field('images').getByRole('button', { name: 'Enlarge image 1: Red' }).click()
+    // The key Z opens the first image.
+    await page.keyboard.press('z')
     await viewer.getByText('Before: image 1 of 3').waitFor()
     assert.equal(await viewer.getByRole('button', { name: 'Add a reason about' }).count(), 0)
     await page.keyboard.press('ArrowRight')

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
 import { newProduct, variant } from '../../api/test/products.ts'
 import type { ConsoleService } from './console-service.ts'
-import { accessToken, signIn } from './sign-in.ts'
+import { accessToken } from './sign-in.ts'
 
 type Body = Record<string, unknown>
 
@@ -39,21 +38,4 @@ export async function change(
 ): Promise<void> {
   const { status, text } = await t.call(`PATCH /vendor/products/${id}`, { as: vendor, body })
   assert.equal(status, 200, text)
-}
-
-/** Opens a page on which the operator is signed in. */
-export async function operatorPage(
-  service: ConsoleService,
-  options?: Parameters<ConsoleService['newPage']>[0]
-): Promise<Page> {
-  const page = await service.newPage(options)
-  await signIn(page, 'operator@purveyor.test', '/operator/queue')
-  await page.getByRole('heading', { name: 'Review queue' }).waitFor()
-  return page
-}
-
-/** Opens an entry of the queue, and waits until it is shown. */
-export async function openEntry(page: Page, kind: string, id: string): Promise<void> {
-  await page.goto(`/operator/queue?entry=${kind}.${id}`)
-  await page.locator('section[data-field]').first().waitFor()
 }

@@ -27,7 +27,7 @@ function entryLinks(page: Page) {
 /** Opens the first change set of the list. */
 async function openSet(page: Page): Promise<void> {
   await entryLinks(page).filter({ hasText: 'Change set' }).first().click()
-  await page.getByRole('table', { name: 'Changes in the set' }).waitFor()
+  await page.getByRole('region', { name: 'Decision on the set' }).waitFor()
 }
 
 /** Opens the first entry of the list that is no change set. Wide windows have opened it already, narrow ones show the list. */

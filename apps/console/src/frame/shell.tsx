@@ -55,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
           </ActionIcon>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" className={classes.navbar} data-narrow={isWide || undefined}>
+      <AppShell.Navbar className={classes.navbar} data-narrow={isWide || undefined}>
         <Group visibleFrom="md" px="xs" pt={4} pb="md" wrap="nowrap">
           <Brand />
         </Group>

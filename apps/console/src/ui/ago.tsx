@@ -1,14 +1,14 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core'
-import { formatAgo, formatDateTime } from './format.ts'
+import { formatAgo, formatDateTime, formatShortAgo } from './format.ts'
 import { useEachMinute } from './use-each-minute.ts'
 
 /** How long ago a timestamp was. The exact time is shown when the pointer rests on it. */
-export function Ago({ time, ...props }: { time: string } & TextProps) {
+export function Ago({ time, isShort = false, ...props }: { time: string; isShort?: boolean } & TextProps) {
   useEachMinute()
   return (
     <Tooltip label={formatDateTime(time)}>
       <Text component="time" dateTime={time} inherit {...props}>
-        {formatAgo(time)}
+        {isShort ? formatShortAgo(time) : formatAgo(time)}
       </Text>
     </Tooltip>
   )

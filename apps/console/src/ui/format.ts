@@ -83,6 +83,15 @@ export function formatAgo(timestamp: string, now = Date.now()): string {
   return unit ? relative.format(Math.trunc(seconds / unit[1]), unit[0]) : t.time.justNow
 }
 
+/** Formats how long ago a timestamp was in few letters, such as `3h` or `45d`. */
+export function formatShortAgo(timestamp: string, now = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(timestamp)) / 1000)
+  const [unit, size] = units.slice(2).find(([, one]) => seconds >= one) ?? (['minute', 60] as const)
+  return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'narrow' }).format(
+    Math.trunc(seconds / size)
+  )
+}
+
 /** Formats a duration in seconds by its largest unit, such as `1.5 h`. */
 export function formatDuration(seconds: number): string {
   const [unit, size] = units.slice(2).find(([, one]) => seconds >= one) ?? (['second', 1] as const)

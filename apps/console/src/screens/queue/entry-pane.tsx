@@ -1,7 +1,7 @@
-import { Alert, Badge, Button, Group, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Button, Group, Text, Tooltip } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ModerationEntry } from '@purveyor/client'
-import { IconRefreshAlert } from '@tabler/icons-react'
+import { IconLock, IconLockOpen, IconRefreshAlert } from '@tabler/icons-react'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
@@ -77,9 +77,9 @@ export function EntryPane({ entry: current, ...navigation }: Navigation & { entr
             canWrite &&
             !claim.isOthers && (
               <Tooltip label={t.queue.claimDetail[claimAction]}>
-                <Button size="compact-xs" variant="subtle" color="gray" onClick={() => void claim.toggle()}>
-                  {t.queue[claimAction]}
-                </Button>
+                <ActionIcon aria-label={t.queue[claimAction]} onClick={() => void claim.toggle()}>
+                  {claim.isOnPurpose ? <IconLock size={18} /> : <IconLockOpen size={18} />}
+                </ActionIcon>
               </Tooltip>
             )
           }
@@ -160,17 +160,15 @@ function useCorrect(entry: ModerationEntry, { state }: Review, expect: (version:
   return useCallback(
     async (field, value) => {
       const { takeOver } = latest.current.draft
-      try {
-        const { moderationVersion } = await purveyor.platform.products.correct(
-          { id },
-          { version, takeOver, [field]: value }
-        )
-        corrected.current = field
-        expect(moderationVersion)
-      } finally {
-        // After an error too: the vendor may have edited the entry.
-        await cache.refresh()
-      }
+      const body = { version, takeOver, [field]: value }
+      const { moderationVersion } = await purveyor.platform.products.correct({ id }, body).catch((error) => {
+        // The vendor may have edited the entry.
+        void cache.refresh()
+        throw error
+      })
+      corrected.current = field
+      expect(moderationVersion)
+      await cache.refresh()
     },
     [purveyor, cache, id, version, expect]
   )

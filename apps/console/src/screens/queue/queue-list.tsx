@@ -211,7 +211,7 @@ function Row({ href, isOpen, isSelected, check, image, name, time, children }: R
               {name}
             </Text>
             <Text span c="dimmed" fz="xs" flex="none">
-              <Ago time={time} />
+              <Ago time={time} isShort />
             </Text>
           </span>
           <span className={classes.line}>{children}</span>

@@ -2,7 +2,7 @@ import { Badge, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
-import { formatLocalDay, formatPercent } from '../../ui/format.ts'
+import { formatDay, formatPercent } from '../../ui/format.ts'
 import { useVendor } from '../../ui/use-vendors.ts'
 import classes from './queue.module.css'
 
@@ -19,7 +19,9 @@ export function VendorFacts({ id }: { id: string }) {
   const isKnown = own !== undefined || (rejections?.length ?? maxListed) < maxListed
   const texts = t.queue.facts
   return (
-    <dl className={classes.facts} aria-label={texts.label}>
+    <dl className={classes.facts}>
+      <dt>{texts.vendor}</dt>
+      <dd>{vendor ? <bdi>{vendor.name}</bdi> : <Skeleton h={14} w={120} my={3} />}</dd>
       <dt>{texts.trust}</dt>
       <dd>
         {vendor ? (
@@ -38,7 +40,7 @@ export function VendorFacts({ id }: { id: string }) {
         )}
       </dd>
       <dt>{texts.since}</dt>
-      <dd>{vendor ? formatLocalDay(vendor.createdAt) : <Skeleton h={14} w={90} my={3} />}</dd>
+      <dd>{vendor ? formatDay(vendor.createdAt.slice(0, 10)) : <Skeleton h={14} w={90} my={3} />}</dd>
     </dl>
   )
 }

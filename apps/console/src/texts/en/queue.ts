@@ -68,11 +68,11 @@ export const queue = {
   goToNext: 'Go to the next entry',
   newer: 'The vendor changed this entry while you were reading. You still see the earlier version.',
   facts: {
-    label: 'The vendor',
+    vendor: 'Vendor',
     trust: 'Trust',
     rejected: 'Rejected',
     share: (percent: string, decided: number, days: number) =>
-      `${percent} of ${counted(decided, 'entry', 'entries')} in ${days} days`,
+      `${percent} of ${number.format(decided)} in ${days} days`,
     none: (days: number) => `None in ${days} days`,
     since: 'Vendor since'
   },

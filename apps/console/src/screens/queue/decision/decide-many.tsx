@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Modal, Text, Title } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
-import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type RefCallback, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { EntryDifference } from '../difference/entry-difference.tsx'
 import { entryKey } from '../entry.ts'
@@ -9,6 +9,10 @@ import { AttributeObstacle } from './attribute-issues.ts'
 import classes from './many.module.css'
 import type { Omission } from './many.ts'
 import { ManyPanel, useMany } from './many-panel.tsx'
+
+const texts = t.decision.many
+/** The number of entries that are built below the last one that was shown. */
+const ahead = 12
 
 type Props = {
   /** The entries as the list has them. Later changes of this list have no effect. */
@@ -18,7 +22,8 @@ type Props = {
 
 /** Decides on many entries at once, but only on those that were scrolled into view. */
 export function DecideMany(props: Props) {
-  const { shown, list, watch } = useShown()
+  const list = useRef<HTMLDivElement>(null)
+  const [shown, watch] = useShown()
   const many = useMany(props, shown)
   const { remaining } = many
   // Entries that are far below aren't built until the person scrolls towards them.
@@ -34,9 +39,8 @@ export function DecideMany(props: Props) {
       opened
       fullScreen
       onClose={props.onClose}
-      title={t.decision.many.title(remaining.length)}
-      closeButtonProps={{ 'aria-label': t.actions.close }}
-      classNames={{ content: classes.content ?? '', body: classes.body ?? '', title: classes.title ?? '' }}
+      title={texts.title(remaining.length)}
+      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
       transitionProps={{ duration: 0 }}
       onKeyDown={(event) => event.stopPropagation()}
     >
@@ -45,7 +49,7 @@ export function DecideMany(props: Props) {
         className={classes.list}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reachable by keyboard
         tabIndex={0}
-        aria-label={t.decision.many.list}
+        aria-label={texts.list}
         data-autofocus
       >
         {remaining.slice(0, lastShown + 1 + ahead).map((entry) => {
@@ -77,12 +81,33 @@ function scrollOn(list: HTMLElement | null, entry: Element): void {
   list.scrollBy({ top: isBegun ? 0.85 * height : start })
 }
 
-/** The number of entries that are built below the last one that was shown. */
-const ahead = 12
+/**
+ * Returns the keys of the entries that were shown: those of which the start and the end have been in view. The elements at
+ * both ends, whose attribute `data-end` is `start` or `end` and the key, get `watch` as their ref.
+ */
+function useShown(): [shown: ReadonlySet<string>, watch: RefCallback<Element>] {
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const [watch] = useState(() => {
+    // What the list hides, because it has to be scrolled, isn't in view.
+    const observer = new IntersectionObserver((changes) => {
+      const ends = changes.flatMap(({ target, isIntersecting }) =>
+        isIntersecting ? (target.getAttribute('data-end') ?? []) : []
+      )
+      if (ends.length > 0) setSeen((before) => new Set([...before, ...ends]))
+    })
+    return (element: Element | null) => {
+      if (!element) return
+      observer.observe(element)
+      return () => observer.unobserve(element)
+    }
+  })
+  const keys = [...seen].flatMap((end) => (end.startsWith('end ') ? end.slice('end '.length) : []))
+  return [new Set(keys.filter((key) => seen.has(`start ${key}`))), watch]
+}
 
 type EntryProps = {
   entry: ModerationEntry
-  watch: WatchEnd
+  watch: RefCallback<Element>
   isShown: boolean
   omission: Omission | undefined
   error: { code: string; message: string } | undefined
@@ -93,27 +118,16 @@ type EntryProps = {
 /** One of many entries, with its differences and whether it will be decided. */
 function ManyEntry({ entry, watch, isShown, omission, error, onToggle }: EntryProps) {
   const key = entryKey(entry)
-  const start = useRef<HTMLElement>(null)
-  const end = useRef<HTMLDivElement>(null)
-  const toggleLabel = omission === 'leftOut' ? t.decision.many.include : t.decision.many.leaveOut
-  useEffect(() => {
-    const ends = [
-      start.current && watch(start.current, { key, name: 'start' }),
-      end.current && watch(end.current, { key, name: 'end' })
-    ]
-    return () => {
-      for (const stop of ends) stop?.()
-    }
-  }, [key, watch])
+  const toggleLabel = omission === 'leftOut' ? texts.include : texts.leaveOut
   return (
     <article className={classes.entry} data-entry={key} aria-label={entry.product.name}>
-      <header ref={start} className={classes.entryHead}>
+      <header ref={watch} data-end={`start ${key}`} className={classes.entryHead}>
         <div>
           <Title order={2} fz="md">
             <bdi>{entry.product.name}</bdi>
           </Title>
           <Text fz="sm" c="dimmed">
-            {t.decision.many.kind[entry.kind]} · <bdi>{entry.vendor.name}</bdi>
+            {texts.kind[entry.kind]} · <bdi>{entry.vendor.name}</bdi>
           </Text>
         </div>
         <Group gap="xs" wrap="nowrap">
@@ -121,7 +135,7 @@ function ManyEntry({ entry, watch, isShown, omission, error, onToggle }: EntryPr
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={t.decision.many.named(toggleLabel, entry.product.name)}
+            aria-label={texts.named(toggleLabel, entry.product.name)}
             onClick={onToggle}
           >
             {toggleLabel}
@@ -137,7 +151,7 @@ function ManyEntry({ entry, watch, isShown, omission, error, onToggle }: EntryPr
         </Group>
       )}
       <Difference entry={entry} />
-      <div ref={end} className={classes.end} />
+      <div ref={watch} data-end={`end ${key}`} className={classes.end} />
     </article>
   )
 }
@@ -148,87 +162,14 @@ const Difference = memo(function Difference({ entry }: { entry: ModerationEntry 
 })
 
 function Mark({ isShown, omission }: Pick<EntryProps, 'isShown' | 'omission'>) {
-  if (omission && omission !== 'notShown') {
-    return (
-      <Badge color="amber" leftSection={<IconAlertTriangle size={13} aria-hidden />}>
-        {t.decision.many.omittedMark[omission]}
-      </Badge>
-    )
-  }
-  return isShown ? (
-    <Badge color="green" leftSection={<IconCircleCheck size={13} aria-hidden />}>
-      {t.decision.many.shown}
-    </Badge>
-  ) : (
-    <Badge color="gray" leftSection={<IconCircleDashed size={13} aria-hidden />}>
-      {t.decision.many.notShown}
+  const isOmitted = omission !== undefined && omission !== 'notShown'
+  const Icon = isOmitted ? IconAlertTriangle : isShown ? IconCircleCheck : IconCircleDashed
+  return (
+    <Badge
+      color={isOmitted ? 'amber' : isShown ? 'green' : 'gray'}
+      leftSection={<Icon size={13} aria-hidden />}
+    >
+      {isOmitted ? texts.omittedMark[omission] : isShown ? texts.shown : texts.notShown}
     </Badge>
   )
-}
-
-/** Watches an end of an entry. Returns a function that stops it. */
-type WatchEnd = (element: Element, end: { key: string; name: 'start' | 'end' }) => () => void
-
-/**
- * Records which entries were shown: those of which the start and the end have been inside the visible part of the list.
- * `watch` is called with the elements at both ends of each entry.
- */
-function useShown(): {
-  shown: ReadonlySet<string>
-  list: RefObject<HTMLDivElement | null>
-  watch: WatchEnd
-} {
-  const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
-  const list = useRef<HTMLDivElement>(null)
-  const [watcher] = useState(
-    () => new EndWatcher((keys) => setShown((before) => new Set([...before, ...keys])))
-  )
-  useEffect(() => {
-    watcher.start(list.current)
-    return () => watcher.stop()
-  }, [watcher])
-  return { shown, list, watch: watcher.watch }
-}
-
-/** Observes the ends of entries. Elements can be added before the list itself exists. */
-class EndWatcher {
-  readonly #ends = new Map<Element, { key: string; name: 'start' | 'end' }>()
-  readonly #seen = new Map<string, Set<string>>()
-  readonly #onShown: (keys: string[]) => void
-  #observer: IntersectionObserver | undefined
-
-  constructor(onShown: (keys: string[]) => void) {
-    this.#onShown = onShown
-  }
-
-  readonly watch: WatchEnd = (element, end) => {
-    this.#ends.set(element, end)
-    this.#observer?.observe(element)
-    return () => {
-      this.#ends.delete(element)
-      this.#observer?.unobserve(element)
-    }
-  }
-
-  start(root: Element | null): void {
-    this.#observer = new IntersectionObserver((changes) => this.#record(changes), { root })
-    for (const element of this.#ends.keys()) this.#observer.observe(element)
-  }
-
-  stop(): void {
-    this.#observer?.disconnect()
-    this.#observer = undefined
-  }
-
-  #record(changes: IntersectionObserverEntry[]): void {
-    const keys: string[] = []
-    for (const { target, isIntersecting } of changes) {
-      const end = this.#ends.get(target)
-      if (!end || !isIntersecting) continue
-      const seen = this.#seen.get(end.key) ?? new Set()
-      this.#seen.set(end.key, seen.add(end.name))
-      if (seen.size === 2) keys.push(end.key)
-    }
-    if (keys.length > 0) this.#onShown(keys)
-  }
 }

@@ -1,7 +1,6 @@
-import { Alert, Button, Group, Kbd, Loader, Text } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Kbd, Loader, Text } from '@mantine/core'
 import {
   IconArrowLeft,
-  IconCheck,
   IconInfoCircle,
   IconLock,
   IconPencil,
@@ -118,7 +117,6 @@ function Whole({ review }: { review: Review }) {
       <Group gap="xs" wrap="nowrap" grow preventGrowOverflow={false}>
         <Button
           px="sm"
-          leftSection={<IconCheck size={17} aria-hidden />}
           rightSection={<Key name="A" />}
           disabled={!mayApprove}
           onClick={onFirstClick(review.approveAll)}
@@ -129,7 +127,6 @@ function Whole({ review }: { review: Review }) {
         <Button
           variant="default"
           px="sm"
-          leftSection={<IconX size={17} aria-hidden />}
           rightSection={<Key name="R" />}
           onClick={review.startRejecting}
           aria-keyshortcuts="R"
@@ -174,9 +171,9 @@ function Prepared({ review, effect, onContinue }: PreparedProps) {
             {sendLabel(review, effect)}
           </Button>
         )}
-        <Button variant="default" flex="none" onClick={state.clear}>
-          {t.decision.cancel}
-        </Button>
+        <ActionIcon variant="default" size="input-sm" aria-label={t.decision.cancel} onClick={state.clear}>
+          <IconX size={17} />
+        </ActionIcon>
       </Group>
     </>
   )
@@ -317,7 +314,12 @@ function VerdictList({ review }: { review: Review }) {
               </Kbd>
               {fieldName(field)}
             </span>
-            <FieldVerdict review={review} field={field} />
+            <FieldVerdict
+              field={field}
+              verdict={review.state.draft.verdicts[field]}
+              isDisabled={!review.mayDecide}
+              onChange={review.setVerdict}
+            />
           </li>
         ))}
       </ul>

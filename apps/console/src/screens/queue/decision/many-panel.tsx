@@ -1,6 +1,6 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, Skeleton, Stack, Text, Textarea } from '@mantine/core'
 import type { DecisionResults, ModerationEntry } from '@purveyor/client'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
@@ -10,15 +10,7 @@ import { maxReasonText } from '../../../ui/reason-limits.ts'
 import { useReasonTemplates } from '../../../ui/use-reason-templates.ts'
 import { entryKey, resultsByKey } from '../entry.ts'
 import classes from './many.module.css'
-import {
-  countBy,
-  decisionSet,
-  type ManyPlan,
-  type ManyReason,
-  type ManyVerdict,
-  type Omission,
-  planMany
-} from './many.ts'
+import { countBy, decisionSet, type ManyReason, type ManyVerdict, planMany } from './many.ts'
 import { useOutbox, useUnsent } from './outbox.ts'
 
 const texts = t.decision.many
@@ -28,13 +20,38 @@ type Props = { many: Many; onShowNext: () => void }
 
 /** What will happen, as counts, and the buttons that do it. */
 export function ManyPanel({ many, onShowNext }: Props) {
+  const { decided } = many.plan
+  const kinds = countBy(decided, ({ kind }) => kind)
+  const vendors = countBy(decided, ({ vendor }) => vendor.name)
   return (
     <aside className={classes.panel}>
       <div className={classes.scroll}>
         <Text fz="sm" c="dimmed">
           {texts.intro}
         </Text>
-        <Counts many={many} />
+        <Part title={texts.byKind}>
+          {kinds.map(([kind, count]) => (
+            <Text key={kind}>{texts.kinds[kind as keyof typeof texts.kinds](count)}</Text>
+          ))}
+          {decided.length === 0 && <Text c="dimmed">{texts.nothing}</Text>}
+          {kinds.length > 1 && kinds.some(([kind]) => kind === 'CHANGE') && (
+            <Text fz="xs" c="dimmed">
+              {texts.change}
+            </Text>
+          )}
+        </Part>
+        {vendors.length > 0 && (
+          <Part title={texts.byVendor}>
+            {vendors.slice(0, maxVendors).map(([name, count]) => (
+              <Text key={name}>
+                <bdi>{name}</bdi> · {formatNumber(count)}
+              </Text>
+            ))}
+            {vendors.length > maxVendors && (
+              <Text c="dimmed">{texts.vendors(vendors.length - maxVendors)}</Text>
+            )}
+          </Part>
+        )}
         <Omitted many={many} onShowNext={onShowNext} />
         {many.verdict === 'REJECT' && <ManyReasons many={many} />}
         {many.error !== undefined && <ErrorAlert error={many.error} />}
@@ -44,50 +61,21 @@ export function ManyPanel({ many, onShowNext }: Props) {
   )
 }
 
-function Counts({ many }: { many: Many }) {
-  const { decided } = many.plan
-  const kinds = countBy(decided, ({ kind }) => kind)
-  const vendors = countBy(decided, ({ vendor }) => vendor.name)
-  const others = vendors.length - maxVendors
+function Part({ title, role, children }: { title: string; role?: 'status'; children: ReactNode }) {
   return (
-    <>
-      <Stack gap={2}>
-        <h3 className={classes.heading}>{texts.byKind}</h3>
-        {kinds.map(([kind, count]) => (
-          <Text key={kind}>{texts.kinds[kind as keyof typeof texts.kinds](count)}</Text>
-        ))}
-        {decided.length === 0 && <Text c="dimmed">{texts.nothing}</Text>}
-        {kinds.some(([kind]) => kind === 'CHANGE') && kinds.length > 1 && (
-          <Text fz="xs" c="dimmed">
-            {texts.change}
-          </Text>
-        )}
-      </Stack>
-      {vendors.length > 0 && (
-        <Stack gap={2}>
-          <h3 className={classes.heading}>{texts.byVendor}</h3>
-          {vendors.slice(0, maxVendors).map(([name, count]) => (
-            <Group key={name} justify="space-between" wrap="nowrap">
-              <Text truncate>
-                <bdi>{name}</bdi>
-              </Text>
-              <Text>{formatNumber(count)}</Text>
-            </Group>
-          ))}
-          {others > 0 && <Text c="dimmed">{texts.vendors(others)}</Text>}
-        </Stack>
-      )}
-    </>
+    <Stack gap={4} role={role}>
+      <h3 className={classes.heading}>{title}</h3>
+      {children}
+    </Stack>
   )
 }
 
 function Omitted({ many, onShowNext }: Props) {
-  const counts = Map.groupBy(many.plan.omitted.values(), (omission: Omission) => omission)
+  const counts = Map.groupBy(many.plan.omitted.values(), (omission) => omission)
   const canTakeOver = many.takeOver || counts.has('claimed')
   if (counts.size === 0 && !canTakeOver) return null
   return (
-    <Stack gap={4} role="status">
-      <h3 className={classes.heading}>{texts.leftOut}</h3>
+    <Part title={texts.leftOut} role="status">
       {[...counts].map(([omission, { length }]) => (
         <Text key={omission}>{texts.omitted[omission](length)}</Text>
       ))}
@@ -103,7 +91,7 @@ function Omitted({ many, onShowNext }: Props) {
           onChange={(event) => many.setTakeOver(event.currentTarget.checked)}
         />
       )}
-    </Stack>
+    </Part>
   )
 }
 
@@ -120,7 +108,7 @@ function Buttons({ many }: { many: Many }) {
   return (
     <div className={classes.buttons}>
       {needsReason && (
-        <Text fz="sm" fw={600} c="var(--mantine-color-error)">
+        <Text fz="sm" fw={600}>
           {texts.needsReason}
         </Text>
       )}
@@ -155,8 +143,7 @@ function ManyReasons({ many: { reasons, setReasons } }: { many: Many }) {
     setReasons([...others, ...(isChosen ? [template] : []), ...own(text)])
   }
   return (
-    <Stack gap="xs">
-      <h3 className={classes.heading}>{t.decision.reasons}</h3>
+    <Part title={t.decision.reasons}>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton h={180} />}
       {query.data?.map(({ code, text: label, fields }) => (
@@ -168,7 +155,7 @@ function ManyReasons({ many: { reasons, setReasons } }: { many: Many }) {
         />
       ))}
       <Textarea
-        label={t.decision.many.ownReason}
+        label={texts.ownReason}
         autosize
         minRows={2}
         maxRows={8}
@@ -179,38 +166,20 @@ function ManyReasons({ many: { reasons, setReasons } }: { many: Many }) {
           setReasons([...templates, ...own(value)])
         }}
       />
-    </Stack>
+    </Part>
   )
 }
 
-/** The decision on many entries. */
-export type Many = {
-  /** The entries that still have to be decided. */
-  remaining: ModerationEntry[]
-  verdict: ManyVerdict
-  setVerdict(verdict: ManyVerdict): void
-  reasons: ManyReason[]
-  setReasons(reasons: ManyReason[]): void
-  takeOver: boolean
-  setTakeOver(takeOver: boolean): void
-  plan: ManyPlan
-  /** Leaves an entry out, or includes it again. */
-  toggleLeftOut(key: string): void
-  /** The errors of the entries that were not decided, by key. */
-  failed: ReadonlyMap<string, { code: string; message: string }>
-  /** The error of the whole request. */
-  error: unknown
-  isSending: boolean
-  send(): void
-}
+type Failures = ReadonlyMap<string, { code: string; message: string }>
 
-type Options = {
-  entries: ModerationEntry[]
-  onClose: () => void
-}
-
-/** Prepares and sends the decision on many entries. Those that are decided leave the list, which closes when all are. */
-export function useMany(options: Options, shown: ReadonlySet<string>): Many {
+/**
+ * Prepares and sends the decision on many entries. Those that are decided leave `remaining`, and the list closes when all
+ * are. `failed` has the errors of those that were not decided, by key, and `error` that of the whole request.
+ */
+export function useMany(
+  options: { entries: ModerationEntry[]; onClose: () => void },
+  shown: ReadonlySet<string>
+) {
   const { me } = useSignedIn()
   const outbox = useOutbox()
   const [remaining, setRemaining] = useState(options.entries)
@@ -219,8 +188,9 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
   const [reasons, setReasonsState] = useState(() => drafts.read<ManyReason[]>(key) ?? [])
   const [takeOver, setTakeOver] = useState(false)
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set())
-  const [failed, setFailed] = useState<Many['failed']>(new Map())
+  const [failed, setFailed] = useState<Failures>(new Map())
   const [error, setError] = useState<unknown>()
+  const isSending = useUnsent().some(({ outcome }) => outcome === 'many')
   const codes = new Map([...failed].map(([key, { code }]) => [key, code]))
   const plan = planMany(remaining, { verdict, me, shown, failed: codes, leftOut, takeOver })
 
@@ -247,6 +217,7 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
     drafts.write(key, next)
     setReasonsState(next)
   }
+  /** Leaves an entry out, or includes it again. */
   function toggleLeftOut(key: string) {
     setLeftOut((before) => before.symmetricDifference(new Set([key])))
   }
@@ -255,21 +226,8 @@ export function useMany(options: Options, shown: ReadonlySet<string>): Many {
     const body = decisionSet(plan.decided, { verdict, reasons, takeOver })
     outbox.decide(plan.decided, { outcome: 'many', path: '/moderation/decisions', body })
   }
-  return {
-    ...{
-      remaining,
-      verdict,
-      setVerdict,
-      reasons,
-      setReasons,
-      takeOver,
-      setTakeOver,
-      plan,
-      toggleLeftOut,
-      failed,
-      error,
-      send
-    },
-    isSending: useUnsent().some(({ outcome }) => outcome === 'many')
-  }
+  const choices = { verdict, setVerdict, reasons, setReasons, takeOver, setTakeOver, toggleLeftOut }
+  return { ...choices, remaining, plan, failed, error, isSending, send }
 }
+
+type Many = ReturnType<typeof useMany>

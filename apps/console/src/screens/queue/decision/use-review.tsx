@@ -2,13 +2,14 @@ import { ActionIcon } from '@mantine/core'
 import { useCallbackRef } from '@mantine/hooks'
 import type { Me, ModerationEntry } from '@purveyor/client'
 import { IconCheck, IconCircleDashed, IconMessagePlus, IconX } from '@tabler/icons-react'
-import { memo, type ReactNode, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { formatTime } from '../../../ui/format.ts'
 import { LaterTooltip } from '../../../ui/later-tooltip.tsx'
+import type { FieldControls } from '../difference/difference-context.tsx'
 import { entryKey, isClaimedByOther } from '../entry.ts'
 import { useAttributeObstacle } from './attribute-issues.ts'
 import classes from './decision.module.css'
@@ -29,61 +30,16 @@ import {
   withVerdict
 } from './draft.ts'
 import { targetLabel } from './labels.ts'
-import {
-  type Failure,
-  isClaimed,
-  type Outcome,
-  useDecided,
-  useFailure,
-  useOutbox,
-  useUnsent
-} from './outbox.ts'
+import { isClaimed, type Outcome, useDecided, useFailure, useOutbox, useUnsent } from './outbox.ts'
 import { approvalOf, type DecisionRequest, decisionOf, effectOf, gapOf } from './request.ts'
 
 /** Why a decision has to be confirmed: the vendor has edited the entry, or reasons would be discarded. */
 type Confirmation = 'edited' | 'discards'
 
-/** The decision that a person is preparing on an entry. It is stored as a draft until it is sent. */
-export type Review = {
-  entry: ModerationEntry
-  state: DraftState
-  /** The draft as it would be sent: what is being typed is one of its reasons. */
-  prepared: Draft
-  /** True until the response to the decision arrives. */
-  isSending: boolean
-  mayDecide: boolean
-  /** Why the person can't decide, or can't approve. */
-  hint: string | undefined
-  /** True if the entry can be approved. A product without variants, or whose attributes have issues, can only be rejected. */
-  mayApprove: boolean
-  /** What has to be confirmed by doing the same again. */
-  confirmation: Confirmation | undefined
-  /** The error of the latest decision on this entry. */
-  failure: Failure | undefined
-  /** Rises when the reasons have to get the focus. */
-  focusRequests: number
-  /** REVISION: approves or rejects the field. Otherwise: adds a reason for the field. */
-  fieldControls(field: string): { action?: ReactNode; footer?: ReactNode }
-  /** Adds a reason that points at this image. */
-  imageAction(image: { id: string; index: number }): ReactNode
-  /** Approves, or accepts, the whole entry, and sends the decision. */
-  approveAll(): void
-  /** Prepares a rejection and moves the focus to the reasons. Digits then choose a template, and Enter sends. */
-  startRejecting(): void
-  /** Changes the decision on the n-th field of a revision, from 0: approve, reject, open. */
-  cycleField(index: number): void
-  setVerdict(field: string, verdict: Verdict | undefined): void
-  /** Begins a reason for a target: rejects its field, and moves the focus to the reasons. */
-  addReason(target: Target): void
-  /** Sends what was prepared. */
-  send(): void
-  /** Sends a decision again that was refused because someone else has claimed the entry. */
-  takeOver(): void
-  dismissFailure(): void
-}
+export type Review = ReturnType<typeof useReview>
 
-/** Returns the decision on an entry. */
-export function useReview(entry: ModerationEntry): Review {
+/** Returns the decision that the person is preparing on an entry. It is stored as a draft until it is sent. */
+export function useReview(entry: ModerationEntry) {
   const key = entryKey(entry)
   const signedIn = useSignedIn()
   const outbox = useOutbox()
@@ -117,9 +73,6 @@ export function useReview(entry: ModerationEntry): Review {
     setAsked(undefined)
     outbox.decide([entry], { outcome, path, body })
   }
-  function approve() {
-    submit(entry.kind === 'CHANGE' ? 'accepted' : 'approved', approvalOf(entry, draft))
-  }
   function focusReasons() {
     setFocusRequests((count) => count + 1)
   }
@@ -141,36 +94,50 @@ export function useReview(entry: ModerationEntry): Review {
     state.change((latest) => withVerdict(latest, field, verdict))
   }
 
-  const review: Review = {
+  return {
     entry,
     state,
+    /** The draft as it would be sent: what is being typed is one of its reasons. */
     prepared,
+    /** True until the response to the decision arrives. */
     isSending,
     mayDecide,
+    /** True if the entry can be approved. A product without variants, or whose attributes have issues, can only be rejected. */
     mayApprove,
+    /** Why the person can't decide, or can't approve. */
     hint: obstacle ?? (hasVariants ? attributeObstacle : t.decision.noVariants),
+    /** What has to be confirmed by doing the same again. */
     confirmation,
+    /** The error of the latest decision on this entry. */
     failure,
+    /** Rises when the reasons have to get the focus. */
     focusRequests,
-    fieldControls(field) {
+    /** REVISION: approves or rejects the field. Otherwise: adds a reason for the field. */
+    fieldControls(field: string): FieldControls {
       if (obstacle) return {}
-      const footer = <FieldFooter review={review} field={field} />
-      if (entry.kind === 'REVISION') return { action: <FieldVerdict review={review} field={field} />, footer }
-      return { action: actionFor(field), footer }
+      const isRejected = entry.kind !== 'REVISION' || draft.verdicts[field] === 'REJECT'
+      const verdict = { field, verdict: draft.verdicts[field], isDisabled: !mayDecide, onChange: setVerdict }
+      return {
+        action: entry.kind === 'REVISION' ? <FieldVerdict {...verdict} /> : actionFor(field),
+        footer: isRejected && <FieldReasons entry={entry} draft={draft} field={field} />
+      }
     },
-    imageAction({ id }) {
-      return obstacle ? null : actionFor('images', id)
-    },
+    /** Adds a reason that points at this image. */
+    imageAction: ({ id }: { id: string }) => (obstacle ? null : actionFor('images', id)),
+    /** Approves, or accepts, the whole entry, and sends the decision. */
     approveAll() {
       if (!mayDecide || !mayApprove) return
-      if (isConfirmed(edited.length > 0 ? 'edited' : hasRejection(draft) ? 'discards' : undefined)) approve()
+      if (isConfirmed(edited.length > 0 ? 'edited' : hasRejection(draft) ? 'discards' : undefined))
+        submit(entry.kind === 'CHANGE' ? 'accepted' : 'approved', approvalOf(entry, draft))
     },
+    /** Prepares a rejection and moves the focus to the reasons. Digits then choose a template, and Enter sends. */
     startRejecting() {
       if (!mayDecide) return
       state.change((latest) => rejecting(latest, entry))
       focusReasons()
     },
-    cycleField(index) {
+    /** Changes the decision on the n-th field of a revision, from 0: approve, reject, open. */
+    cycleField(index: number) {
       const field = fieldsOf(entry)[index]
       if (!mayDecide || entry.kind !== 'REVISION' || field === undefined) return
       state.see(field)
@@ -180,12 +147,13 @@ export function useReview(entry: ModerationEntry): Review {
       if (next.verdicts[field] === 'REJECT') focusReasons()
     },
     setVerdict,
-    addReason,
+    /** Sends what was prepared. */
     send() {
       if (!mayDecide || gapOf(entry, prepared)) return
       if (isConfirmed(edited.length > 0 ? 'edited' : undefined))
         submit(outcomeOf(entry, prepared), decisionOf(entry, prepared))
     },
+    /** Sends a decision again that was refused because someone else has claimed the entry. */
     takeOver() {
       state.change((latest) => ({ ...latest, takeOver: true }))
       // What was refused is sent again only if it is still about what is shown.
@@ -193,10 +161,8 @@ export function useReview(entry: ModerationEntry): Review {
       if (!item || !isClaimed(error) || item.body.version !== entry.version) return
       setAsked(undefined)
       outbox.decideAgain([entry], item, { ...item.body, takeOver: true })
-    },
-    dismissFailure: () => outbox.dismiss(key)
+    }
   }
-  return review
 }
 
 function outcomeOf(entry: ModerationEntry, draft: Draft): Outcome {
@@ -217,20 +183,11 @@ function obstacleOf(
   return t.decision.claimed(name, formatTime(expiresAt))
 }
 
-/** The draft of the decision on an entry, as the entry is now. */
-export type DraftState = {
-  draft: Draft
-  /** The fields that the vendor has edited since the draft was made. */
-  edited: string[]
-  change(update: (draft: Draft) => Draft): void
-  /** Records that the person has seen the entry, or one of its fields, as it is now. */
-  see(field?: string): void
-  /** Removes everything that was prepared. */
-  clear(): void
-}
-
-/** Reads the stored draft of an entry, or makes one, and stores its changes. */
-export function useDraft(entry: ModerationEntry): DraftState {
+/**
+ * Reads the stored draft of an entry, or makes one, and stores its changes. `edited` are the fields that the vendor has
+ * edited since the draft was made.
+ */
+function useDraft(entry: ModerationEntry) {
   const { me } = useSignedIn()
   const key = draftKey(me, 'decision', entryKey(entry))
   const read = () => ({ key, draft: drafts.read<Draft>(key) ?? emptyDraft(entry) })
@@ -251,8 +208,10 @@ export function useDraft(entry: ModerationEntry): DraftState {
   return {
     draft,
     edited,
-    change: (update) => store(update(mergeDraft(latest.current.draft, entry).draft)),
-    see: (field) => store(withSeen(latest.current.draft, entry, field)),
+    change: (update: (draft: Draft) => Draft) => store(update(mergeDraft(latest.current.draft, entry).draft)),
+    /** Records that the person has seen the entry, or one of its fields, as it is now. */
+    see: (field?: string) => store(withSeen(latest.current.draft, entry, field)),
+    /** Removes everything that was prepared. */
     clear: () => store(emptyDraft(entry))
   }
 }
@@ -263,9 +222,15 @@ const choices = [
   { verdict: undefined, label: t.decision.leaveOpen, icon: IconCircleDashed }
 ] as const satisfies { verdict: Verdict | undefined; label: string; icon: unknown }[]
 
+type VerdictProps = {
+  field: string
+  verdict: Verdict | undefined
+  isDisabled: boolean
+  onChange(field: string, verdict: Verdict | undefined): void
+}
+
 /** Approves a field of a revision, rejects it, or leaves it open. */
-export function FieldVerdict({ review, field }: { review: Review; field: string }) {
-  const current = review.state.draft.verdicts[field]
+export function FieldVerdict({ field, verdict: current, isDisabled, onChange }: VerdictProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the group has its label in the heading of the field
     <div className={classes.verdicts} role="group" aria-label={t.decision.verdictOn(fieldName(field))}>
@@ -276,9 +241,9 @@ export function FieldVerdict({ review, field }: { review: Review; field: string 
           className={classes.verdict}
           data-verdict={verdict ?? 'OPEN'}
           aria-pressed={current === verdict}
-          disabled={!review.mayDecide}
+          disabled={isDisabled}
           title={label}
-          onClick={() => review.setVerdict(field, verdict)}
+          onClick={() => onChange(field, verdict)}
         >
           <Icon size={15} stroke={2.2} aria-hidden />
           <span>{label}</span>
@@ -298,13 +263,7 @@ type AddReasonProps = {
 }
 
 /** Begins a reason about a field or an image. An entry has many of these buttons, so they are light. */
-export const AddReason = memo(function AddReason({
-  label,
-  field,
-  imageId,
-  isDisabled,
-  onAdd
-}: AddReasonProps) {
+const AddReason = memo(function AddReason({ label, field, imageId, isDisabled, onAdd }: AddReasonProps) {
   return (
     <LaterTooltip label={t.decision.addReason}>
       <ActionIcon
@@ -319,17 +278,17 @@ export const AddReason = memo(function AddReason({
   )
 })
 
+type ReasonsProps = { entry: ModerationEntry; draft: Draft; field: string }
+
 /** Shows the reasons for a field below the field. */
-function FieldFooter({ review, field }: { review: Review; field: string }) {
-  const { draft } = review.state
+function FieldReasons({ entry, draft, field }: ReasonsProps) {
   const reasons = draft.reasons.filter(({ target }) => target.field === field)
-  const isRejected = review.entry.kind !== 'REVISION' || draft.verdicts[field] === 'REJECT'
-  if (reasons.length === 0 || !isRejected) return null
+  if (reasons.length === 0) return null
   return (
     <ul className={classes.fieldReasons} aria-label={t.decision.reasons}>
       {reasons.map(({ id, text, target }) => (
         <li key={id}>
-          {target.imageId !== undefined && <b>{targetLabel(review.entry, target)}: </b>}
+          {target.imageId !== undefined && <b>{targetLabel(entry, target)}: </b>}
           <bdi>{text}</bdi>
         </li>
       ))}

@@ -26,7 +26,12 @@ export function EntryDifference({ entry, isCompact, ...options }: Props) {
   const hasTexts = fields.some(({ field }) => ['text', 'html'].includes(formOf(field)))
   return (
     <DifferenceProvider value={{ entry, isCompact, ...options }}>
-      <div className={classes.entry} data-difference data-compact={isCompact || undefined}>
+      <div
+        className={classes.entry}
+        data-difference
+        data-entry-shown={entryKey(entry)}
+        data-compact={isCompact || undefined}
+      >
         {entry.kind === 'PRODUCT' ? (
           groups.map(({ group, fields }) => (
             <div key={group} className={classes.group}>
