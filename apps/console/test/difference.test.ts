@@ -111,7 +111,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
       await images.replace(files, [{ alt: 'Red' }, { alt: 'Green' }, { alt: 'Blue' }])
     )
     await service.t.sql`update products set status = 'PUBLISHED' where id = ${id}`
-    const [red, , blue] = live
+    const [red, , _blue] = live
     const added = await picture(30, 50, 'yellow').png().toBuffer()
     succeeded(
       await images.replace([added], [{ id: blue.id }, { id: red.id, alt: 'Dark red' }, { alt: 'Yellow' }])
@@ -131,9 +131,9 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
     await viewer.getByText('Before: image 1 of 3').waitFor()
     await page.keyboard.press('ArrowRight')
     await viewer.getByText('After: image 1 of 3').waitFor()
-    const blue = viewer.getByRole('img', { name: 'Blue' })
-    await blue.waitFor()
-    const width = async () => (await blue.boundingBox())?.width ?? 0
+    const shown = viewer.getByRole('img', { name: 'Blue' })
+    await shown.waitFor()
+    const width = async () => (await shown.boundingBox())?.width ?? 0
     const before = await width()
     await page.keyboard.press('z')
     await viewer.getByRole('button', { name: 'Show the pixels', pressed: true }).waitFor()

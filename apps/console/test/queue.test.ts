@@ -6,7 +6,7 @@ import { until } from '../../api/test/bucket.ts'
 import { preparedItem, queueImport, runWorkers } from '../../api/test/imports.ts'
 import { insertLive, type LiveProduct } from '../../api/test/live-products.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
-import { goTo, openEntry, type Review, reviewPage, startReview } from './review.ts'
+import { goTo, openEntry, openList, type Review, reviewPage, startReview } from './review.ts'
 
 describe('the review queue', { skip: skipWithoutBrowser() }, () => {
   let service: ConsoleService
@@ -45,8 +45,8 @@ describe('the review queue', { skip: skipWithoutBrowser() }, () => {
     )
     const ids: string[] = []
     for (const name of names) ids.push(await review.newProduct(name))
-    await goTo(page, `/operator/queue?vendorId=${review.vendorId}`)
-    await list().getByText('Keyboard washer 30').waitFor()
+    await openList(page, `vendorId=${review.vendorId}`)
+    await list().getByText('Keyboard washer 01', { exact: true }).waitFor()
     await openEntry(page, 'PRODUCT', ids[0] ?? '', `&vendorId=${review.vendorId}`)
     let keys = 0
     const press = async (key: string) => {
@@ -75,7 +75,8 @@ describe('the review queue', { skip: skipWithoutBrowser() }, () => {
       await review.newProduct('Held washer 1'),
       await review.newProduct('Held washer 2')
     ]
-    await list().getByText('Held washer 2').waitFor()
+    await openList(page, `vendorId=${review.vendorId}`)
+    await list().getByText('Held washer 2', { exact: true }).waitFor()
     await openEntry(page, 'PRODUCT', first, `&vendorId=${review.vendorId}`)
     for (let repeat = 0; repeat < 10; repeat++) await page.keyboard.down('a')
     await page.keyboard.up('a')
@@ -145,7 +146,7 @@ describe('the review queue', { skip: skipWithoutBrowser() }, () => {
 
   test('in a narrow window, the list, the entry and the reasons of a rejection are steps', async () => {
     const id = await review.newProduct('Stepwise washer')
-    await goTo(page, `/operator/queue?vendorId=${review.vendorId}&kind=PRODUCT`)
+    await openList(page, `vendorId=${review.vendorId}&kind=PRODUCT`)
     await list().getByRole('link', { name: 'Stepwise washer' }).click()
     const decision = page.getByRole('region', { name: 'Decision' })
     const template = decision.getByRole('button', { name: 'The description does not match the product.' })
@@ -202,8 +203,7 @@ describe('the review queue', { skip: skipWithoutBrowser() }, () => {
 
     /** Shows what waits now, and opens the first set. */
     async function openSets(): Promise<void> {
-      await goTo(page, `/operator/queue?kind=CHANGE&vendorId=${review.vendorId}`)
-      await page.getByRole('button', { name: 'Refresh the queue' }).click()
+      await openList(page, `kind=CHANGE&vendorId=${review.vendorId}`)
     }
 
     const waiting = async () => {

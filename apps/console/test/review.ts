@@ -60,6 +60,12 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 }
 
+/** Shows a list of the queue as it is now. */
+export async function openList(page: Page, filters: string): Promise<void> {
+  await goTo(page, `/operator/queue?${filters}`)
+  await page.getByRole('button', { name: 'Refresh the queue' }).click()
+}
+
 /** Opens an entry of the queue, and waits until it is shown. */
 export async function openEntry(page: Page, kind: string, id: string, filters = ''): Promise<void> {
   await goTo(page, `/operator/queue?entry=${kind}.${id}${filters}`)

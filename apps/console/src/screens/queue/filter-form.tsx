@@ -16,6 +16,13 @@ const cleared: Changes = {
 }
 const inPlace = { withinPortal: false }
 
+/** The first option isn't in the address. */
+const choices = [
+  ['claimed', t.queue.claimed, t.queue.claimedBy],
+  ['isSample', t.queue.sample, t.queue.samples],
+  ['sort', t.queue.sort, t.queue.sorts]
+] as const
+
 /** The filters of the queue that aren't always in view, and its order. */
 export function FilterForm({ filters, onChange, onClose }: Props) {
   return (
@@ -34,27 +41,21 @@ export function FilterForm({ filters, onChange, onClose }: Props) {
         value={filters.categoryId ?? null}
         onChange={(categoryId) => onChange({ categoryId })}
       />
-      <Choice
-        label={t.queue.claimed}
-        options={t.queue.claimedBy}
-        value={filters.claimed}
-        usual="any"
-        onChange={(claimed) => onChange({ claimed })}
-      />
-      <Choice
-        label={t.queue.sample}
-        options={t.queue.samples}
-        value={filters.isSample}
-        usual="any"
-        onChange={(isSample) => onChange({ isSample })}
-      />
-      <Choice
-        label={t.queue.sort}
-        options={t.queue.sorts}
-        value={filters.sort}
-        usual="age"
-        onChange={(sort) => onChange({ sort })}
-      />
+      {choices.map(([name, label, options]) => {
+        const values = Object.entries(options).map(([value, text]) => ({ value, label: text }))
+        const usual = values[0]?.value ?? ''
+        return (
+          <Select
+            key={name}
+            label={label}
+            allowDeselect={false}
+            comboboxProps={inPlace}
+            data={values}
+            value={filters[name] ?? usual}
+            onChange={(chosen) => onChange({ [name]: chosen === usual ? null : chosen })}
+          />
+        )
+      })}
       {activeCount(filters) > 0 && (
         <Button
           variant="default"
@@ -67,28 +68,5 @@ export function FilterForm({ filters, onChange, onClose }: Props) {
         </Button>
       )}
     </>
-  )
-}
-
-type ChoiceProps = {
-  label: string
-  /** The names of the values. */
-  options: Record<string, string>
-  value: string | undefined
-  /** The value that isn't in the address. */
-  usual: string
-  onChange(value: string | null): void
-}
-
-function Choice({ label, options, value, usual, onChange }: ChoiceProps) {
-  return (
-    <Select
-      label={label}
-      allowDeselect={false}
-      comboboxProps={inPlace}
-      data={Object.entries(options).map(([name, text]) => ({ value: name, label: text }))}
-      value={value ?? usual}
-      onChange={(chosen) => onChange(chosen === usual ? null : chosen)}
-    />
   )
 }

@@ -19,9 +19,10 @@ export function ReasonsPanel({ review }: { review: Review }) {
   const { draft } = review.state
   const panel = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
-  const choose = useChooseTemplate(review)
-  const { focusRequests } = review
-  const key = entryKey(review.entry)
+  const query = useReasonTemplates()
+  const { focusRequests, entry, state } = review
+  const sorted = sortTemplates(query.data ?? [], entry, draft)
+  const key = entryKey(entry)
   // The next key can be pressed before the page is painted.
   useLayoutEffect(() => {
     if (focusRequests > 0) panel.current?.focus()
@@ -29,6 +30,16 @@ export function ReasonsPanel({ review }: { review: Review }) {
   const isRejecting = draft.isRejecting || Object.values(draft.verdicts).includes('REJECT')
   if (!review.mayDecide || !isRejecting) return null
 
+  /** Adds a reason from the n-th template, or removes it if it was added before. */
+  function choose(index: number) {
+    const template = sorted[index]
+    panel.current?.focus()
+    if (!template) return
+    state.change((draft) => {
+      const reason = reasonOf(template, entry, draft)
+      return withoutReason(draft, reason) ?? withReason(draft, entry, reason)
+    })
+  }
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
     const isHandled = pressed(event)
@@ -64,30 +75,12 @@ export function ReasonsPanel({ review }: { review: Review }) {
         </>
       )}
       <ReasonTarget key={`about ${key}`} review={review} />
-      <TemplateChoices
-        review={review}
-        onChoose={(index) => {
-          choose(index)
-          panel.current?.focus()
-        }}
-      />
+      {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isPending && <Skeleton h={180} />}
+      {query.data && <TemplateChoices review={review} sorted={sorted} onChoose={choose} />}
       <OwnReason key={`own ${key}`} review={review} box={box} onLeave={() => panel.current?.focus()} />
     </div>
   )
-}
-
-/** Returns a function that adds a reason from the n-th template, or removes it if it was added before. */
-function useChooseTemplate(review: Review): (index: number) => void {
-  const { entry, state } = review
-  const { sorted } = useTemplates(review)
-  return (index) => {
-    const template = sorted[index]
-    if (!template) return
-    state.change((draft) => {
-      const reason = reasonOf(template, entry, draft)
-      return withoutReason(draft, reason) ?? withReason(draft, entry, reason)
-    })
-  }
 }
 
 function isTyping(target: EventTarget): boolean {
@@ -165,13 +158,13 @@ function ReasonTarget({ review: { entry, state } }: { review: Review }) {
   )
 }
 
-type ChoicesProps = { review: Review; onChoose: (index: number) => void }
+/** The number of templates that can be chosen by a digit. */
+const numbered = 9
+
+type ChoicesProps = { review: Review; sorted: ReasonTemplate[]; onChoose: (index: number) => void }
 
 /** The templates of reasons, those that fit best first. The first nine are chosen by a digit. */
-function TemplateChoices({ review, onChoose }: ChoicesProps) {
-  const { sorted, isLoading, error, retry } = useTemplates(review)
-  if (error) return <ErrorAlert error={error} onRetry={retry} />
-  if (isLoading) return <Skeleton h={180} />
+function TemplateChoices({ review, sorted, onChoose }: ChoicesProps) {
   if (sorted.length === 0) {
     return (
       <Text fz="sm" c="dimmed">
@@ -221,23 +214,4 @@ function TemplateChoices({ review, onChoose }: ChoicesProps) {
       )}
     </div>
   )
-}
-
-/** The number of templates that can be chosen by a digit. */
-export const numbered = 9
-
-/** Reads the templates of reasons, and sorts them for what a review rejects. */
-function useTemplates(review: Pick<Review, 'entry' | 'state'>): {
-  sorted: ReasonTemplate[]
-  isLoading: boolean
-  error: unknown
-  retry: () => void
-} {
-  const query = useReasonTemplates()
-  return {
-    sorted: sortTemplates(query.data ?? [], review.entry, review.state.draft),
-    isLoading: query.isPending,
-    error: query.error,
-    retry: () => void query.refetch()
-  }
 }

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ModerationChange, Variant } from '@purveyor/client'
 import { type ComponentProps, lazy, Suspense } from 'react'
 import { t } from '../../../texts/texts.ts'
-import { AttributesDifference, ShownAttributes } from './attributes.tsx'
+import { Attributes } from './attributes.tsx'
 import type { EntryImage } from './compare-images.ts'
 import { useDifference } from './difference-context.tsx'
 import { formOf } from './fields.ts'
@@ -10,7 +10,7 @@ import { Images, ImagesDifference } from './images.tsx'
 import { ResourcesDifference, resourcesOf, Terms, TermsDifference, TextListDifference } from './lists.tsx'
 import { Note } from './marked-text.tsx'
 import { TextDifference } from './text-difference.tsx'
-import { AdditionalValues, Prices, ShownObject, scalarText, ValueDifference, Variants } from './values.tsx'
+import { AdditionalValues, Prices, scalarText, ValueDifference, Variants } from './values.tsx'
 
 type Props = { field: string; changes: ModerationChange[] }
 
@@ -42,9 +42,7 @@ function ShownValue({ field, value }: { field: string; value: unknown }) {
     case 'variants':
       return <Variants variants={listOf<Variant>(value)} />
     case 'attributes':
-      return <ShownAttributes value={value} />
-    case 'json':
-      return <ShownObject value={value} />
+      return <Attributes before={value} after={value} isNew />
     case 'value':
       return <TextDifference before={scalarText(field, value)} after={scalarText(field, value)} />
     default:
@@ -70,7 +68,7 @@ function ChangedValue({ field, live, proposed }: ChangedProps) {
     case 'terms':
       return <TermsDifference field={field} before={listOf(live)} after={listOf(proposed)} />
     case 'attributes':
-      return <AttributesDifference before={live} after={proposed} />
+      return <Attributes before={live} after={proposed} isNew={false} />
     case 'json':
       return <AdditionalValues before={live} after={proposed} />
     default:

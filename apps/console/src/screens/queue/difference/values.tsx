@@ -54,25 +54,30 @@ export function ValueDifference({ field, before, after }: Props) {
   )
 }
 
-/** Shows which keys of an object were added, removed or have another value. */
-export function AdditionalValues({ before, after }: { before: unknown; after: unknown }) {
-  const [old, next] = [entriesOf(before), entriesOf(after)]
-  const keys = [...new Set([...old.keys(), ...next.keys()])].sort()
+type KeyedValue = { key: string; label: string; before?: string | undefined; after?: string | undefined }
+
+/** Shows values with their labels: which were added, removed or are different. */
+export function KeyedValues({ values }: { values: KeyedValue[] }) {
   return (
     <Rows>
-      {keys.map((key) => {
-        const [was, is] = [old.get(key), next.get(key)]
-        const kind =
-          was === undefined ? 'added' : is === undefined ? 'removed' : was === is ? 'none' : 'changed'
+      {values.map(({ key, label, before, after }) => {
+        const isOne = before === undefined || after === undefined
+        const kind = isOne
+          ? before === undefined
+            ? 'added'
+            : 'removed'
+          : before === after
+            ? 'none'
+            : 'changed'
         return (
           <Row key={key} change={{ kind }}>
             <span>
               <span className={classes.key}>
-                <InlineText text={key} />
+                <InlineText text={label} />
               </span>{' '}
-              {kind !== 'changed' && <InlineText text={is ?? was ?? ''} />}
+              {kind !== 'changed' && <InlineText text={after ?? before ?? ''} />}
             </span>
-            {kind === 'changed' && <TextDifference before={was ?? ''} after={is ?? ''} onlyWords />}
+            {kind === 'changed' && <TextDifference before={before ?? ''} after={after ?? ''} onlyWords />}
           </Row>
         )
       })}
@@ -80,31 +85,17 @@ export function AdditionalValues({ before, after }: { before: unknown; after: un
   )
 }
 
-/** Shows the keys and values of an object. */
-export function ShownObject({ value }: { value: unknown }) {
-  return (
-    <dl className={classes.object}>
-      {[...entriesOf(value)].map(([key, text]) => (
-        <div key={key}>
-          <dt>
-            <InlineText text={key} />
-          </dt>
-          <dd>
-            <InlineText text={text} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+/** Shows which keys of an object were added, removed or have another value. */
+export function AdditionalValues({ before, after }: { before: unknown; after: unknown }) {
+  const [old, next] = [textsOf(before), textsOf(after)]
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(next)])].sort()
+  return <KeyedValues values={keys.map((key) => ({ key, label: key, before: old[key], after: next[key] }))} />
 }
 
-function entriesOf(value: unknown): Map<string, string> {
+function textsOf(value: unknown): Record<string, string> {
   const entries = Object.entries(typeof value === 'object' && value !== null ? value : {})
-  return new Map(
-    entries.map(([key, entry]): [string, string] => [
-      key,
-      typeof entry === 'string' ? entry : JSON.stringify(entry)
-    ])
+  return Object.fromEntries(
+    entries.map(([key, one]) => [key, typeof one === 'string' ? one : JSON.stringify(one)])
   )
 }
 
