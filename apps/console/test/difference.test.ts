@@ -111,7 +111,7 @@ describe('what changed in an entry', { skip: skipWithoutBrowser() }, () => {
       await images.replace(files, [{ alt: 'Red' }, { alt: 'Green' }, { alt: 'Blue' }])
     )
     await service.t.sql`update products set status = 'PUBLISHED' where id = ${id}`
-    const [red, , _blue] = live
+    const [red, , blue] = live
     const added = await picture(30, 50, 'yellow').png().toBuffer()
     succeeded(
       await images.replace([added], [{ id: blue.id }, { id: red.id, alt: 'Dark red' }, { alt: 'Yellow' }])

@@ -46,6 +46,17 @@ async function reject(page: Page): Promise<void> {
   await decision.getByRole('list', { name: 'Reasons to choose from' }).getByRole('button').first().click()
 }
 
+/** Types a correction, which the tab of the browser keeps. */
+async function correct(page: Page): Promise<void> {
+  await openEntry(page)
+  await page
+    .getByRole('button', { name: /^Correct: / })
+    .first()
+    .click()
+  const box = page.getByRole('textbox', { name: /^Corrected / })
+  await box.fill(`${await box.inputValue()} Sold by the box.`)
+}
+
 async function decideMany(page: Page): Promise<void> {
   await page
     .getByRole('checkbox', { name: /^Select/ })
@@ -234,6 +245,13 @@ export const screens: readonly ScreenState[] = [
     async show(page) {
       await page.getByRole('heading', { name: 'No entries match the filters' }).waitFor()
     }
+  },
+  {
+    name: 'correct',
+    title: 'Correcting a text',
+    as: operator,
+    path: '/operator/queue?kind=REVISION',
+    show: correct
   },
   { name: 'rules', title: 'Approval rules', as: operator, path: '/operator/rules' },
   {

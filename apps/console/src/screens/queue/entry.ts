@@ -1,4 +1,5 @@
 import type { ChangeSet, DecisionResults, Me, ModerationEntry } from '@purveyor/client'
+import { draftKey } from '../../ui/drafts.ts'
 
 export type EntryKind = ModerationEntry['kind']
 
@@ -10,6 +11,11 @@ export function entryKey({ kind, product }: Pick<ModerationEntry, 'kind' | 'prod
 /** Returns the text that names a change set in addresses and lists: `SET.0199f921-…`. */
 export function setKey({ id }: Pick<ChangeSet, 'id'>): string {
   return `SET.${id}`
+}
+
+/** Returns the key of the draft of a correction. */
+export function correctionKey(me: Me, entry: ModerationEntry, field: string): string {
+  return draftKey(me, 'correction', `${entryKey(entry)} ${field}`)
 }
 
 /** Returns the proposed images of an entry, in their order. */

@@ -27,8 +27,11 @@ export const decision = {
   editedSeen: 'I checked it',
   nothingDecided: 'Nothing was decided.',
   showNewer: 'Show the new values and check them. Your prepared decision stays.',
-  confirmEdited: 'The vendor edited this after you started. Check it again, and then repeat your decision.',
-  confirmDiscards: 'An approval discards your prepared rejection. To approve anyway, repeat it.',
+  confirm: {
+    edited: 'The vendor edited this after you started. Check it again, and then repeat your decision.',
+    correction: 'You typed a correction that is not saved. To decide without it, repeat your decision.',
+    discards: 'An approval discards your prepared rejection. To approve anyway, repeat it.'
+  },
   already: (name: string) => `Already decided: ${name}`,
   alreadyBy: (outcome: string, who: string, ago: string) => `${outcome} by ${who}, ${ago}.`,
   alreadyUnknown: 'Someone else decided, or the vendor withdrew it.',

@@ -254,11 +254,7 @@ function Notices({ review }: { review: Review }) {
           </Button>
         </Notice>
       )}
-      {confirmation && (
-        <Notice icon={IconInfoCircle}>
-          {confirmation === 'edited' ? t.decision.confirmEdited : t.decision.confirmDiscards}
-        </Notice>
-      )}
+      {confirmation && <Notice icon={IconInfoCircle}>{t.decision.confirm[confirmation]}</Notice>}
       {isRefused && <Refused review={review} error={error} />}
     </div>
   )

@@ -10,7 +10,7 @@ import { fieldName } from '../../../ui/field-name.ts'
 import { formatTime } from '../../../ui/format.ts'
 import { LaterTooltip } from '../../../ui/later-tooltip.tsx'
 import type { FieldControls } from '../difference/difference-context.tsx'
-import { entryKey, isClaimedByOther } from '../entry.ts'
+import { correctionKey, entryKey, isClaimedByOther } from '../entry.ts'
 import { useAttributeObstacle } from './attribute-issues.ts'
 import classes from './decision.module.css'
 import {
@@ -33,8 +33,8 @@ import { targetLabel } from './labels.ts'
 import { isClaimed, type Outcome, useDecided, useFailure, useOutbox, useUnsent } from './outbox.ts'
 import { approvalOf, type DecisionRequest, decisionOf, effectOf, gapOf } from './request.ts'
 
-/** Why a decision has to be confirmed: the vendor has edited the entry, or reasons would be discarded. */
-type Confirmation = 'edited' | 'discards'
+/** Why a decision has to be confirmed: the vendor has edited the entry, or a correction or reasons would be discarded. */
+type Confirmation = 'edited' | 'correction' | 'discards'
 
 export type Review = ReturnType<typeof useReview>
 
@@ -48,8 +48,11 @@ export function useReview(entry: ModerationEntry) {
   const isSending = useUnsent().some(({ entries }) => entries.some((sent) => sent.key === key))
   const [focusRequests, setFocusRequests] = useState(0)
   const [asked, setAsked] = useState<{ what: Confirmation; about: string }>()
+  const corrections = fieldsOf(entry).map((field) => correctionKey(signedIn.me, entry, field))
   useDecided((keys) => {
-    if (keys.has(key)) state.clear()
+    if (!keys.has(key)) return
+    state.clear()
+    corrections.forEach(drafts.delete)
   })
 
   const { draft, edited } = state
@@ -64,7 +67,9 @@ export function useReview(entry: ModerationEntry) {
   if (asked && asked.about !== about) setAsked(undefined)
   const confirmation = asked?.about === about ? asked.what : undefined
 
-  function isConfirmed(what: Confirmation | undefined): boolean {
+  function isConfirmed(other?: Confirmation): boolean {
+    const isTyped = corrections.some((one) => drafts.read(one) !== undefined)
+    const what = edited.length > 0 ? 'edited' : isTyped ? 'correction' : other
     if (what === undefined || confirmation === what) return true
     setAsked({ what, about })
     return false
@@ -127,7 +132,7 @@ export function useReview(entry: ModerationEntry) {
     /** Approves, or accepts, the whole entry, and sends the decision. */
     approveAll() {
       if (!mayDecide || !mayApprove) return
-      if (isConfirmed(edited.length > 0 ? 'edited' : hasRejection(draft) ? 'discards' : undefined))
+      if (isConfirmed(hasRejection(draft) ? 'discards' : undefined))
         submit(entry.kind === 'CHANGE' ? 'accepted' : 'approved', approvalOf(entry, draft))
     },
     /** Prepares a rejection and moves the focus to the reasons. Digits then choose a template, and Enter sends. */
@@ -150,8 +155,7 @@ export function useReview(entry: ModerationEntry) {
     /** Sends what was prepared. */
     send() {
       if (!mayDecide || gapOf(entry, prepared)) return
-      if (isConfirmed(edited.length > 0 ? 'edited' : undefined))
-        submit(outcomeOf(entry, prepared), decisionOf(entry, prepared))
+      if (isConfirmed()) submit(outcomeOf(entry, prepared), decisionOf(entry, prepared))
     },
     /** Sends a decision again that was refused because someone else has claimed the entry. */
     takeOver() {

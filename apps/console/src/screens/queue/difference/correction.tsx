@@ -5,13 +5,13 @@ import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
-import { draftKey, drafts } from '../../../ui/drafts.ts'
+import { drafts } from '../../../ui/drafts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { formatAgo } from '../../../ui/format.ts'
 import { LaterTooltip } from '../../../ui/later-tooltip.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
-import { entryKey } from '../entry.ts'
+import { correctionKey } from '../entry.ts'
 import classes from './difference.module.css'
 import { useDifference } from './difference-context.tsx'
 import { formOf } from './fields.ts'
@@ -34,7 +34,7 @@ type Correction = {
 export function useCorrection(field: string, [change]: ModerationChange[]) {
   const { me } = useSignedIn()
   const { entry, correct } = useDifference()
-  const draft = draftKey(me, 'correction', `${entryKey(entry)} ${field}`)
+  const draft = correctionKey(me, entry, field)
   const stored = drafts.read<string>(draft)
   const [opened, setOpened] = useState<string>()
   const isCorrectable = correct !== undefined && change !== undefined && mayCorrect(entry.kind, field)
