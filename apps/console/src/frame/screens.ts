@@ -1,9 +1,11 @@
 import {
+  IconBinaryTree2,
   IconBuildingStore,
   IconChartBar,
   IconClipboardList,
   IconFileImport,
   IconFileInvoice,
+  IconFilter,
   IconGavel,
   IconHistory,
   IconHome,
@@ -13,7 +15,9 @@ import {
   IconMessage2,
   IconPackage,
   IconReceipt,
+  IconStack2,
   IconSun,
+  IconTags,
   IconTruck,
   IconTruckDelivery,
   IconUserCircle,
@@ -127,6 +131,8 @@ const vendorSettings: readonly [Screen, ...Screen[]] = [
   activity
 ]
 
+const termIcons = { collections: IconStack2, tags: IconTags, facets: IconFilter }
+
 /** The screens of each side. The first one that isn't nested is the start page. */
 export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
   platform: [
@@ -179,12 +185,26 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
       load: () => import('../screens/import/operator/operator-imports-screen.tsx')
     },
     {
+      path: '/categories',
+      label: t.navigation.categories,
+      icon: IconBinaryTree2,
+      group: t.navigation.catalog,
+      load: () => import('../screens/categories/categories-screen.tsx')
+    },
+    {
       path: '/attributes',
       label: t.navigation.attributes,
       icon: IconListDetails,
       group: t.navigation.catalog,
       load: () => import('../screens/attributes/attributes-screen.tsx')
     },
+    ...(['collections', 'tags', 'facets'] as const).map((name) => ({
+      path: `/${name}`,
+      label: t.navigation[name],
+      icon: termIcons[name],
+      group: t.navigation.catalog,
+      load: () => import('../screens/terms/terms-screen.tsx')
+    })),
     {
       path: '/rules',
       label: t.navigation.rules,

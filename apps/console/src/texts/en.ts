@@ -29,6 +29,7 @@ import { shippingMethods } from './en/shipping-methods.ts'
 import { shortcuts } from './en/shortcuts.ts'
 import { statements } from './en/statements.ts'
 import { statistics } from './en/statistics.ts'
+import { taxonomy } from './en/taxonomy.ts'
 import { team } from './en/team.ts'
 import { today } from './en/today.ts'
 
@@ -44,6 +45,10 @@ export const en = {
     rules: 'Approval rules',
     reasons: 'Reasons',
     attributes: 'Attributes',
+    categories: 'Categories',
+    collections: 'Collections',
+    tags: 'Tags',
+    facets: 'Facets',
     statistics: 'Statistics',
     catalog: 'Catalog',
     product: 'Product',
@@ -153,6 +158,7 @@ export const en = {
     close: 'Close',
     delete: 'Delete',
     edit: 'Edit',
+    rename: 'Rename',
     create: 'Create',
     search: 'Search',
     countryHint: 'Search by name, or type a code such as US',
@@ -235,6 +241,7 @@ export const en = {
   shippingMethods,
   shortcuts,
   profile,
+  taxonomy,
   team,
   apiTokens,
   activity,

@@ -192,7 +192,7 @@ export const operations = {
       delete: 'DELETE /platform/categories/:id match',
       setImage: 'PUT /platform/categories/:id/image form=file key match=/platform/categories/:id',
       deleteImage: 'DELETE /platform/categories/:id/image match=/platform/categories/:id',
-      merge: 'POST /platform/categories/:id/merge body key',
+      merge: 'POST /platform/categories/:id/merge body key match=/platform/categories/:id',
       previewMerge: 'POST /platform/categories/:id/merge/preview body',
       previewMove: 'POST /platform/categories/:id/move/preview body'
     },
@@ -215,7 +215,7 @@ export const operations = {
       create: 'POST /platform/collections body key',
       update: 'PATCH /platform/collections/:id body key match',
       delete: 'DELETE /platform/collections/:id match',
-      merge: 'POST /platform/collections/:id/merge body key'
+      merge: 'POST /platform/collections/:id/merge body key match=/platform/collections/:id'
     },
     tags: {
       list: 'GET /platform/tags query',
@@ -223,7 +223,7 @@ export const operations = {
       create: 'POST /platform/tags body key',
       update: 'PATCH /platform/tags/:id body key match',
       delete: 'DELETE /platform/tags/:id match',
-      merge: 'POST /platform/tags/:id/merge body key'
+      merge: 'POST /platform/tags/:id/merge body key match=/platform/tags/:id'
     },
     facets: {
       list: 'GET /platform/facets query',
@@ -238,7 +238,7 @@ export const operations = {
       get: 'GET /platform/facet-values/:id',
       update: 'PATCH /platform/facet-values/:id body key match',
       delete: 'DELETE /platform/facet-values/:id match',
-      merge: 'POST /platform/facet-values/:id/merge body key'
+      merge: 'POST /platform/facet-values/:id/merge body key match=/platform/facet-values/:id'
     },
     settings: {
       get: 'GET /platform/settings',
@@ -273,7 +273,7 @@ export const operations = {
       lines: 'GET /platform/statements/:id/lines query pages=lines',
       document: 'GET /platform/statements/:id/document file',
       exportLines: 'GET /platform/statements/lines query file',
-      pay: 'POST /platform/statements/:id/paid body key'
+      pay: 'POST /platform/statements/:id/paid body key match=/platform/statements/:id'
     },
     adjustments: {
       list: 'GET /platform/vendors/:id/adjustments query pages=adjustments',

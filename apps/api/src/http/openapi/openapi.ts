@@ -366,8 +366,9 @@ function headerParameters(schema: FastifySchema, route: RouteOptions, access: Ac
           'A unique key of this request. For 24 hours, a retry with the same key returns the same response.'
       }
     }),
-    ...((schema.params !== undefined || route.config?.extraErrorStatuses?.includes(412)) &&
-      (['PATCH', 'PUT', 'DELETE'].includes(String(route.method)) || isUpload(schema)) && {
+    ...((route.config?.extraErrorStatuses?.includes(412) ||
+      (schema.params !== undefined &&
+        (['PATCH', 'PUT', 'DELETE'].includes(String(route.method)) || isUpload(schema)))) && {
         'If-Match': {
           type: 'string',
           description:

@@ -183,7 +183,7 @@ function addMerge(api: Api, term: MergedTerm): void {
   api.post(
     `${term.path}/merge`,
     {
-      config: { access: platformWrite },
+      config: { access: platformWrite, extraErrorStatuses: [412] },
       schema: {
         ...tagged,
         operationId: `merge${term.operation}`,

@@ -44,30 +44,25 @@ function ownFields(sql: Handle, table: TermTable, view: View, alias: string): Fr
 /** SQL for the numbers of products of a term. Facets have none: their values do. */
 function countFields(sql: Handle, table: TermTable, alias: string): Fragment {
   if (table === 'facets') return sql``
+  if (table === 'categories')
+    return sql`, 'productCount', coalesce(n.own, 0), 'totalProductCount', coalesce(n.total, 0)`
   const { table: assigned, column } = termTables[kindsByTable[table]]
-  const count = (id: Fragment) =>
-    sql`(select count(*) from ${sql(assigned)} r where r.${sql(column)} = ${id})`
-  const id = sql`${sql(alias)}.id`
-  if (table !== 'categories') return sql`, 'productCount', ${count(id)}`
-  // The products that are still to be moved from a merged category count as well.
-  return sql`, 'productCount', ${count(id)} + coalesce((
-      select sum(${count(sql`m.id`)}) from categories m where m.parent_id = ${id} and m.merged_at is not null), 0),
-    'totalProductCount', coalesce((select n.products from total n where n.id = ${id}), 0)`
+  return sql`, 'productCount', (select count(*) from ${sql(assigned)} r where r.${sql(column)} = ${sql(alias)}.id)`
 }
 
 const kindsByTable = {
-  categories: 'categoryIds',
   collections: 'collectionIds',
   tags: 'tagIds',
   facet_values: 'facetValueIds'
 } as const
 
 /**
- * Common table expressions with the number of products of each category and the categories below it. The products of
- * each category are counted in the index, and added up. Only for products in several categories is it determined how
- * often they were counted.
+ * Common table expressions with the number of products of each category: `own`, and `total` with those of the categories
+ * below it. The products of each category are counted in the index, and added up. Only for products in several categories
+ * is it determined how often they were counted, once for all products in the same ones. Products that are still to be moved from a merged category count as
+ * products of the other one.
  */
-function totalCounts(sql: Handle): Fragment {
+function categoryCounts(sql: Handle): Fragment {
   return sql`above (id, ancestor) as (
       select id, id from categories
       union all
@@ -75,17 +70,22 @@ function totalCounts(sql: Handle): Fragment {
     ), own as materialized (
       select category_id as id, count(*) as products from product_categories group by category_id
     ), several as materialized (
-      select product_id from product_categories group by product_id having count(*) > 1
-    ), repeated as (
-      select s.ancestor as id, sum(s.times - 1) as products
+      select row_number() over () as number, p.ids, count(*) as products
       from (
-        select a.ancestor, count(*) as times
-        from several p join product_categories r on r.product_id = p.product_id join above a on a.id = r.category_id
-        group by p.product_id, a.ancestor having count(*) > 1
+        select array_agg(category_id order by category_id) as ids
+        from product_categories group by product_id having count(*) > 1
+      ) p group by p.ids
+    ), repeated as (
+      select s.ancestor as id, sum((s.times - 1) * s.products) as products
+      from (
+        select a.ancestor, p.products, count(*) as times
+        from several p cross join lateral unnest(p.ids) as c (id) join above a on a.id = c.id
+        group by p.number, p.products, a.ancestor having count(*) > 1
       ) s group by s.ancestor
-    ), total as materialized (
-      select a.ancestor as id, sum(own.products) - coalesce(max(r.products), 0) as products
-      from above a join own on own.id = a.id left join repeated r on r.id = a.ancestor
+    ), counted as materialized (
+      select a.ancestor as id, sum(o.products) - coalesce(max(r.products), 0) as total,
+        sum(o.products) filter (where o.id = a.ancestor or m.merged_at is not null and m.parent_id = a.ancestor) as own
+      from above a join own o on o.id = a.id join categories m on m.id = a.id left join repeated r on r.id = a.ancestor
       group by a.ancestor
     )`
 }
@@ -110,9 +110,12 @@ function listJson(sql: Handle, table: TermTable, view: View) {
  * array. The rows are sorted by position, if the table has positions, and then by name.
  */
 export async function listTerms(sql: Handle, table: TermTable, view: View): Promise<string> {
-  const counts = view.hasCounts && table === 'categories' ? sql`with recursive ${totalCounts(sql)}` : sql``
+  const hasCounts = view.hasCounts && table === 'categories'
   const [row] = await sql<{ json: string }[]>`
-    ${counts} select ${listJson(sql, table, view)} as json from ${sql(table)} t where ${isShown(sql, table)}`
+    ${hasCounts ? sql`with recursive ${categoryCounts(sql)}` : sql``}
+    select ${listJson(sql, table, view)} as json
+    from ${sql(table)} t ${hasCounts ? sql`left join counted n on n.id = t.id` : sql``}
+    where ${isShown(sql, table)}`
   return row?.json ?? '[]'
 }
 

@@ -1,7 +1,6 @@
 import { Redirect, Route, Switch } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { CategoryPage } from './category/category-page.tsx'
 import { EditPage, NewPage } from './definition/definition-page.tsx'
 import { ListPage } from './list/list-page.tsx'
 
@@ -14,7 +13,9 @@ export default function AttributesScreen() {
         <ListPage />
       </Route>
       <Route path="/attributes/new">{canWrite ? <NewPage /> : <Redirect to="/attributes" replace />}</Route>
-      <Route path="/attributes/categories/:id">{({ id }) => <CategoryPage key={id} id={id} />}</Route>
+      <Route path="/attributes/categories/:id">
+        {({ id }) => <Redirect to={`/categories/${id}?tab=attributes`} replace />}
+      </Route>
       <Route path="/attributes/:id">{({ id }) => <EditPage key={id} id={id} />}</Route>
       <Route>
         <NotFound home="/attributes" />

@@ -41,6 +41,7 @@ export const profile = {
   drop: 'Drop an image here, or choose one',
   dropHint: 'JPEG, PNG, WebP, GIF or AVIF, up to 10 MB. Used immediately.',
   removeLogo: 'Remove the logo',
+  removeImage: 'Remove the image',
   logoSaved: 'The logo was saved',
   logoRemoved: 'The logo was removed',
   notAnImage: 'Choose an image: JPEG, PNG, WebP, GIF or AVIF.',

@@ -15,7 +15,6 @@ const types: Record<EventType, string> = {
   'product.corrected': 'The operator corrected what waits',
   'product.revision_approved': 'Edits were approved and published',
   'product.revision_rejected': 'Edits were rejected',
-  'product.corrected': 'The marketplace corrected values that wait for approval',
   'product.hidden': 'A product was hidden from the shop',
   'product.change_accepted': 'Changes to watched fields were accepted',
   'product.published': 'A hidden product was published again',

@@ -64,7 +64,7 @@ function Path({ id, path }: Row) {
           {pathText([...path.slice(0, -1), ''])}
         </Text>
       )}
-      <Anchor component={Link} href={`/attributes/categories/${id}`} fw={600}>
+      <Anchor component={Link} href={`/categories/${id}?tab=attributes`} fw={600}>
         {path.at(-1)}
       </Anchor>
     </>

@@ -4,7 +4,7 @@ import { diffWordsWithSpace } from 'diff'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
-import { describeValue } from '../history/describe-value.ts'
+import { describeValue } from '../../../ui/products/history/describe-value.ts'
 import classes from './status.module.css'
 
 /** The values that the marketplace has corrected while they waited for approval, as differences from the vendor's. */

@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
 import { t } from '../../../texts/texts.ts'
-import { ErrorAlert } from '../../../ui/error-alert.tsx'
+import { ErrorAlert } from '../../error-alert.tsx'
 import { PreviewResult } from './preview-result.tsx'
 import type { Preview } from './use-preview.ts'
 

@@ -2,9 +2,9 @@ import { Alert, List, Stack, Text } from '@mantine/core'
 import type { AttributePreview } from '@purveyor/client'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
-import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
-import { DataTable } from '../../../ui/data-table.tsx'
-import { formatNumber } from '../../../ui/format.ts'
+import { DataTable } from '../../data-table.tsx'
+import { formatNumber } from '../../format.ts'
+import { useDefinedFields } from '../use-attribute-definitions.ts'
 
 const texts = t.attributeEditor.preview
 const maxVendors = 10

@@ -2,7 +2,7 @@ import { type AttributePreview, BadRequest, type CallOptions } from '@purveyor/c
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** A preview that is being made or was made. `values` are what would be saved. */
-type State<Values> = { values: Values; result?: AttributePreview; error?: unknown }
+type State<Values, Result> = { values: Values; result?: Result; error?: unknown }
 
 /** Previews take up to ten minutes, and a repeated one would begin again. */
 const patience = { timeoutMs: 11 * 60_000, maxRetries: 0 }
@@ -11,10 +11,10 @@ const patience = { timeoutMs: 11 * 60_000, maxRetries: 0 }
  * Asks the service what a change of definitions would do. Closing it ends the request. What the change itself would be
  * refused for is `fault`, for the fields of the form.
  */
-export function usePreview<Values>(
-  read: (values: Values, options: CallOptions) => Promise<AttributePreview>
+export function usePreview<Values, Result extends AttributePreview = AttributePreview>(
+  read: (values: Values, options: CallOptions) => Promise<Result>
 ) {
-  const [state, setState] = useState<State<Values>>()
+  const [state, setState] = useState<State<Values, Result>>()
   const [fault, setFault] = useState<unknown>()
   const running = useRef<AbortController>(undefined)
   useEffect(() => () => running.current?.abort(), [])
@@ -46,4 +46,4 @@ export function usePreview<Values>(
   return { state, fault, start, close }
 }
 
-export type Preview<Values> = ReturnType<typeof usePreview<Values>>
+export type Preview<Values> = ReturnType<typeof usePreview<Values, AttributePreview>>
