@@ -1,10 +1,22 @@
-import { Button, CloseButton, Group, HoverCard, Kbd, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Box,
+  Button,
+  CloseButton,
+  Group,
+  HoverCard,
+  Kbd,
+  Skeleton,
+  Stack,
+  Text,
+  TextInput
+} from '@mantine/core'
 import type { PlatformCategoryNode } from '@purveyor/client'
 import { IconBinaryTree2, IconFolderSearch, IconKeyboard, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useRoute } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -86,7 +98,7 @@ function Panes({ nodes, id, editing, onEdit }: PanesProps) {
   }
   return (
     <div className={classes.panes}>
-      <Stack gap="xs" className={classes.tree} data-other={id !== undefined || undefined}>
+      <Stack gap="xs" className={classes.tree} data-other={(id !== undefined && !editing) || undefined}>
         <Tools nodes={nodes} open={open} onOpen={setOpen} />
         {shown.length === 0 && !editing ? (
           <Empty icon={IconFolderSearch} title={texts.noMatch} heading="h3" />
@@ -110,20 +122,9 @@ function Panes({ nodes, id, editing, onEdit }: PanesProps) {
           <Empty icon={IconBinaryTree2} title={texts.choose} text={texts.chooseText} />
         ) : (
           <>
-            <Button
-              component="a"
-              hiddenFrom="md"
-              variant="subtle"
-              size="xs"
-              mb="sm"
-              href="/operator/categories"
-              onClick={(event) => {
-                event.preventDefault()
-                navigate('/categories')
-              }}
-            >
-              {texts.toTree}
-            </Button>
+            <Box hiddenFrom="md" mb="sm">
+              <BackLink href="/categories">{texts.toTree}</BackLink>
+            </Box>
             <CategoryPane
               id={id}
               place={placeOf(nodes, id)}

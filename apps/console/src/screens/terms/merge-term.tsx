@@ -52,6 +52,7 @@ export function MergeTerm({ kind, all, term, onClose }: Props) {
         onChange={setIntoId}
         searchable
         limit={maxOffered}
+        openOnFocus={false}
         data-autofocus
       />
       {term && <Text>{texts.mergeTermText(term.name, term.count)}</Text>}

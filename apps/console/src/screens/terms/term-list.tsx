@@ -17,7 +17,7 @@ import { t } from '../../texts/texts.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
-import { formatDay, formatNumber } from '../../ui/format.ts'
+import { formatNumber, formatShortDateTime } from '../../ui/format.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
@@ -129,7 +129,12 @@ function columnsOf(
             )
           }
         ]),
-    { key: 'updated', label: texts.updated, cell: ({ updatedAt }) => formatDay(updatedAt), from: 62 },
+    {
+      key: 'updated',
+      label: texts.updated,
+      cell: ({ updatedAt }) => formatShortDateTime(updatedAt),
+      from: 62
+    },
     ...(isSortable
       ? [
           {

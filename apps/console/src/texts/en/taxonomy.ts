@@ -6,7 +6,7 @@ const products = (count: number) => counted(count, 'product', 'products')
 export const taxonomy = {
   categories: 'Categories',
   categoriesIntro:
-    'The tree in which customers browse, and the attributes that products need in each category.',
+    'Where customers browse, and which attributes products need there.',
   newCategory: 'New category',
   newChild: 'New subcategory',
   search: 'Search categories',
@@ -26,6 +26,7 @@ export const taxonomy = {
     own === total
       ? products(total)
       : `${products(total)}, ${number.format(own)} of them in this category itself`,
+  noProducts: 'No products',
   nameOfNew: 'Name of the new category',
   nameOf: (name: string) => `Name of “${name}”`,
   created: (name: string) => `“${name}” was created`,

@@ -112,9 +112,15 @@ function Heading({ place: { node, above }, actions }: { place: Place; actions: P
           </Group>
         )}
       </Group>
-      <Text c="dimmed" fz="sm">
-        {texts.count(productCount, totalProductCount)}
-      </Text>
+      {totalProductCount > 0 ? (
+        <Anchor component={Link} href={`/products?categoryId=${node.id}`} fz="sm">
+          {texts.count(productCount, totalProductCount)}
+        </Anchor>
+      ) : (
+        <Text c="dimmed" fz="sm">
+          {texts.noProducts}
+        </Text>
+      )}
     </div>
   )
 }

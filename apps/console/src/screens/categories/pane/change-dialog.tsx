@@ -101,7 +101,8 @@ function Change({
         searchable
         limit={maxOffered}
         nothingFoundMessage={texts.noMatch}
-        data-autofocus
+        openOnFocus={false}
+        data-autofocus={initial === undefined || undefined}
       />
       <div role="status">
         {state && !state.result && error === undefined && <Checking />}
@@ -120,7 +121,7 @@ function Change({
         submit.error && <ErrorAlert error={submit.error} />
       )}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} data-autofocus={initial !== undefined || undefined}>
           {t.actions.cancel}
         </Button>
         <Button

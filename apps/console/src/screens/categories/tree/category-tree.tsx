@@ -48,9 +48,19 @@ export function CategoryTree(props: Props) {
   const childrenOf = (parentId: string | null) =>
     parentId === null ? nodes : (rows.find(({ node }) => node.id === parentId)?.node.children ?? [])
 
+  // A category that was created from the tree gets the focus when its row is there.
+  const awaited = useRef<string>(undefined)
   useEffect(() => {
-    if (selectedId) setFocusedId(selectedId)
+    if (!selectedId) return
+    setFocusedId(selectedId)
+    awaited.current = list.current?.contains(document.activeElement) ? selectedId : undefined
   }, [selectedId])
+  useEffect(() => {
+    const row = list.current?.querySelector<HTMLElement>(`[data-id="${awaited.current}"]`)
+    if (!row) return
+    awaited.current = undefined
+    row.focus()
+  })
 
   function focus(row: TreeRow | undefined) {
     if (!row) return
