@@ -111,6 +111,12 @@ async function openOrder(page: Page): Promise<void> {
   await page.getByRole('heading', { name: /^Order / }).waitFor()
 }
 
+/** Opens the category of drills. */
+async function openCategory(page: Page): Promise<void> {
+  await page.getByRole('treeitem', { name: /^Drills/ }).click()
+  await page.getByRole('textbox', { name: 'Slug' }).waitFor()
+}
+
 /** Opens the attributes of the category of drills. */
 async function openDrills(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Drills', exact: true }).click()
@@ -279,6 +285,33 @@ export const screens: readonly ScreenState[] = [
     as: operator,
     path: '/operator/reasons',
     show: press('New reason')
+  },
+  { name: 'categories', title: 'The category tree', as: operator, path: '/operator/categories' },
+  {
+    ...{ name: 'category', title: 'A category', as: operator, path: '/operator/categories' },
+    show: openCategory
+  },
+  {
+    ...{ name: 'category-merge', title: 'What a merge of categories does', as: operator },
+    path: '/operator/categories',
+    async show(page) {
+      await openCategory(page)
+      await page.getByRole('button', { name: 'Actions for Drills' }).click()
+      await page.getByRole('menuitem', { name: 'Merge into…' }).click()
+      await page.getByRole('combobox', { name: 'Merge into' }).click()
+      await page.getByRole('option', { name: 'Safety Equipment › Gloves' }).click()
+      await page.getByText('Voltage is no longer asked for').waitFor()
+    }
+  },
+  { name: 'collections', title: 'Collections', as: operator, path: '/operator/collections' },
+  { name: 'tags', title: 'Tags', as: operator, path: '/operator/tags' },
+  { name: 'facets', title: 'Facets', as: operator, path: '/operator/facets' },
+  {
+    ...{ name: 'facet', title: 'A facet with its values', as: operator, path: '/operator/facets' },
+    async show(page) {
+      await page.getByRole('link', { name: 'Material' }).click()
+      await page.getByText('Stainless Steel').waitFor()
+    }
   },
   { name: 'attributes', title: 'Attributes', as: operator, path: '/operator/attributes' },
   {

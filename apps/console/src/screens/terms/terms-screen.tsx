@@ -26,7 +26,6 @@ export default function TermsScreen() {
       title={kind.texts.title}
       intro={kind.texts.intro}
       actions={<Create kind={kind} />}
-      size="lg"
     >
       <TermList kind={kind} />
     </Page>
@@ -51,7 +50,7 @@ function FacetPage({ id }: { id: string }) {
       </Page>
     )
   return (
-    <Page title={facet?.name ?? '…'} intro={back} actions={<Create kind={kind} />} size="lg">
+    <Page title={facet?.name ?? '…'} intro={back} actions={<Create kind={kind} />}>
       <TermList kind={kind} isSortable />
     </Page>
   )

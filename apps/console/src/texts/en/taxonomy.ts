@@ -5,8 +5,7 @@ const products = (count: number) => counted(count, 'product', 'products')
 /** The operator's screens of categories, collections, tags and facets. */
 export const taxonomy = {
   categories: 'Categories',
-  categoriesIntro:
-    'Where customers browse, and which attributes products need there.',
+  categoriesIntro: 'Where customers browse, and which attributes products need there.',
   newCategory: 'New category',
   newChild: 'New subcategory',
   search: 'Search categories',
@@ -27,6 +26,7 @@ export const taxonomy = {
       ? products(total)
       : `${products(total)}, ${number.format(own)} of them in this category itself`,
   noProducts: 'No products',
+  inProducts: (count: number) => (count === 1 ? 'product' : 'products'),
   nameOfNew: 'Name of the new category',
   nameOf: (name: string) => `Name of “${name}”`,
   created: (name: string) => `“${name}” was created`,

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type CSSProperties, type DragEvent, type KeyboardEvent, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
@@ -45,7 +46,6 @@ export function CategoryRow({ row, onFocus, onSelect, onToggle, onKeyDown, ...pr
       aria-setsize={siblings}
       aria-expanded={hasChildren ? isOpen : undefined}
       aria-selected={props.isSelected}
-      aria-label={`${node.name}, ${t.taxonomy.count(total, total)}`}
       className={classes.row}
       style={{ '--level': level } as CSSProperties}
       tabIndex={props.isFocused ? 0 : -1}
@@ -81,8 +81,11 @@ export function CategoryRow({ row, onFocus, onSelect, onToggle, onKeyDown, ...pr
       >
         {hasChildren && <IconChevronRight size={16} />}
       </span>
-      <bdi className={classes.name}>{node.name}</bdi>
-      <span className={classes.count}>{formatNumber(total)}</span>
+      <bdi className={classes.name}>{node.name}</bdi>{' '}
+      <span className={classes.count}>
+        {formatNumber(total)}
+        <VisuallyHidden> {t.taxonomy.inProducts(total)}</VisuallyHidden>
+      </span>
     </div>
   )
 }
