@@ -147,7 +147,7 @@ export function notesOf({ type, changedFields, details }: Event, wording: Wordin
 }
 
 /** Fields that the sentence already names, or that people don't change themselves. */
-const unnamed = new Set(['status', 'acknowledgedAt', 'items', 'role'])
+const unnamed = new Set(['status', 'acknowledgedAt', 'items', 'role', 'pendingRevision', 'moderation'])
 
 function fieldsOf(changed: readonly string[], type: string): string[] {
   if (type === 'product.images_changed') return []

@@ -23,12 +23,12 @@ export function useSubjectNames(events: readonly Event[]): SubjectNames {
   const { data } = useQuery({
     queryKey: ['activity', 'names', oldest, [...kinds].sort()],
     queryFn: async ({ signal }): Promise<Read> => {
-      if (side === 'platform') {
-        const named = await platformNames(purveyor, kinds, { canManage, signal })
-        return { names: new Map(named.map(({ id, name }) => [id, name])), newest }
-      }
       // The filter excludes the given time itself.
       const updatedAfter = new Date(Date.parse(oldest) - 1000).toISOString()
+      if (side === 'platform') {
+        const named = await platformNames(purveyor, kinds, { canManage, updatedAfter, signal })
+        return { names: new Map(named.map(({ id, name }) => [id, name])), newest }
+      }
       const hasOrders = kinds.has('order') || kinds.has('shipment')
       const pages = await Promise.all([
         kinds.has('product') ? listProducts(purveyor, updatedAfter, signal) : [],
@@ -53,7 +53,7 @@ type Named = { id: string; name: string }
 async function platformNames(
   { platform }: Purveyor,
   kinds: ReadonlySet<string>,
-  { canManage, signal }: { canManage: boolean; signal: AbortSignal }
+  { canManage, updatedAfter, signal }: { canManage: boolean; updatedAfter: string; signal: AbortSignal }
 ): Promise<Named[]> {
   const read = async <T extends { id: string }>(
     kind: keyof typeof t.audit.kinds,
@@ -82,6 +82,12 @@ async function platformNames(
       async () => (await platform.vendors.list({ first: 100 }, { signal }).page()).vendors,
       name
     ),
+    kinds.has('product')
+      ? platform.products
+          .list({ updatedAfter, first: 100 }, { signal })
+          .page()
+          .then(({ products }) => products)
+      : [],
     kinds.has('member') && canManage ? platform.members.list({ signal }).then(({ members }) => members) : []
   ])
   return lists.flat()

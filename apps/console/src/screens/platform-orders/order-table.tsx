@@ -44,7 +44,7 @@ export function OrderTable({ orders, vendorId, ...props }: Props) {
     {
       key: 'placed',
       label: t.orders.placed,
-      sorts: ['placed'],
+      sorts: ['-placed'],
       cell: ({ placedAt }) => (
         <time dateTime={placedAt} className={classes.nowrap}>
           {formatDateTime(placedAt)}
@@ -90,7 +90,7 @@ export function OrderTable({ orders, vendorId, ...props }: Props) {
       rows={orders}
       keyOf={({ id }) => id}
       href={({ id }) => `/orders/${id}`}
-      sort={params.get('sort') === 'due' ? 'due' : 'placed'}
+      sort={params.get('sort') === 'due' ? 'due' : '-placed'}
       onSort={(sort) => change({ sort: sort === 'due' ? sort : null })}
       {...props}
     />

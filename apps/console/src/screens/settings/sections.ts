@@ -1,8 +1,11 @@
 import { t } from '../../texts/texts.ts'
 import type { SettingsField } from './settings-values.ts'
 
-/** A setting of the form: a text, a number, or a choice whose options are described. */
-export type SettingProps = { name: SettingsField; kind?: 'number'; isRequired?: boolean } | ChoiceProps
+/** A setting of the form: a text, a number, the color of mails, or a choice whose options are described. */
+export type SettingProps =
+  | { name: SettingsField; kind?: 'number'; isRequired?: boolean }
+  | { name: 'mailColor'; kind: 'color' }
+  | ChoiceProps
 
 export type ChoiceProps = { name: 'attributes' | 'upcCheck' | 'statementPeriod'; kind: 'choice' }
 
@@ -31,7 +34,8 @@ export const sections: readonly { title: string; settings: readonly SettingProps
     title: marketplace,
     settings: [
       { name: 'name', isRequired: true },
-      { name: 'defaultCommissionPercent', kind: 'number' }
+      { name: 'defaultCommissionPercent', kind: 'number' },
+      { name: 'mailColor', kind: 'color' }
     ]
   }
 ]

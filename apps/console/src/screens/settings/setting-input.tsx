@@ -1,5 +1,6 @@
 import { type InputWrapperProps, Radio, Stack, TextInput } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
+import { MailColor } from './mail-color.tsx'
 import type { ChoiceProps, SettingProps } from './sections.ts'
 import classes from './settings.module.css'
 
@@ -20,6 +21,7 @@ const belowInput: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'd
 export function SettingInput({ setting, isReadOnly, onChange, ...props }: Props) {
   if (setting.kind === 'choice')
     return <Choice name={setting.name} isReadOnly={isReadOnly} onChange={onChange} {...props} />
+  if (setting.kind === 'color') return <MailColor isReadOnly={isReadOnly} onChange={onChange} {...props} />
   return (
     <TextInput
       {...props}

@@ -2,12 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { patchOf, type SettingsValues } from './settings-values.ts'
 
-const base = { name: 'Market', shipDays: '3', quoteMinutes: '15', upcCheck: 'WARN' } as SettingsValues
+const base = {
+  name: 'Market',
+  shipDays: '3',
+  quoteMinutes: '15',
+  upcCheck: 'WARN',
+  mailColor: ''
+} as SettingsValues
 
 const cases: [string, Partial<SettingsValues>, object][] = [
   ['nothing if nothing changed', {}, {}],
   ['a choice', { upcCheck: 'REFUSE' }, { upcCheck: 'REFUSE' }],
   ['numbers', { shipDays: ' 5 ' }, { shipDays: 5 }],
+  ['the color of mails', { mailColor: ' #0F7A68' }, { mailColor: '#0f7a68' }],
   ['null for empty numbers', { shipDays: '' }, { shipDays: null }],
   ['an empty name, which the service refuses', { name: '' }, { name: '' }],
   ['what is no number, which the service refuses', { quoteMinutes: 'soon' }, { quoteMinutes: 'soon' }]

@@ -20,7 +20,8 @@ export function valuesOf(settings: Settings): SettingsValues {
     shipDays: text(settings.shipDays),
     quoteMinutes: text(settings.quoteMinutes),
     timeZone: settings.timeZone,
-    statementPeriod: settings.statementPeriod
+    statementPeriod: settings.statementPeriod,
+    mailColor: settings.mailColor ?? ''
   }
 }
 
@@ -35,6 +36,7 @@ export function patchOf(values: SettingsValues, base: SettingsValues): SettingsP
 /** A text that is no number is sent as it is: the service then says so at the field. */
 function bodyValue(field: SettingsField, value: string): string | number | null {
   if (texts.has(field)) return value
+  if (field === 'mailColor') return value.trim().toLowerCase() || null
   const text = value.trim()
   if (text === '') return null
   return Number.isFinite(Number(text)) ? Number(text) : text

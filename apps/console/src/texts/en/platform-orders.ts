@@ -27,7 +27,6 @@ export const platformOrders = {
   cancelPart: 'Cancel this part',
   cancelPartOf: (vendor: string) => `Cancel the part of ${vendor}`,
   partsTitle: (count: number) => counted(count, 'vendor part', 'vendor parts'),
-  poNumber: (number: string) => `PO ${number}`,
   net: 'Without cancelled',
   amounts: 'Amounts',
   item: 'Product',

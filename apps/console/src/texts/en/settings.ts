@@ -20,7 +20,8 @@ export const settings = {
     shipDays: 'Working days to ship an order',
     quoteMinutes: 'Minutes for which a quote is valid',
     timeZone: 'Time zone',
-    statementPeriod: 'Length of the periods'
+    statementPeriod: 'Length of the periods',
+    mailColor: 'Color of buttons in mails'
   },
   hints: {
     defaultCommissionPercent: 'If empty, each new vendor needs one. Others keep theirs.',
@@ -28,6 +29,7 @@ export const settings = {
     shipDays: 'For new orders. A longer lead time of a product extends it. If empty, there is no deadline.',
     quoteMinutes: 'Quotes give the storefront prices and shipping charges.',
     statementPeriod: "A change applies when a vendor's open period has ended.",
+    mailColor: 'Such as #0f7a68. If empty, mails have the color of the console.',
     timeZone: 'The IANA name, such as America/New_York. Working days and periods begin at midnight there.'
   },
   choices: {
@@ -56,6 +58,15 @@ export const settings = {
         hint: 'From each Monday.'
       }
     }
+  },
+
+  mailPreview: {
+    label: 'Preview of the color in mails',
+    button: 'View order',
+    contrast: (ratio: string) => `Contrast with white: ${ratio}`,
+    good: 'Links in this color are easy to read.',
+    darkened: 'Links need a contrast of 4.5:1, so mails show them in a darker shade.',
+    pick: 'Choose the color'
   },
 
   fixed: 'Currency and units',

@@ -47,16 +47,20 @@ export const operationDocuments: {
         { kind: 'list', rows: webhooks.map((webhook) => webhookRow(webhook, reader)) },
         { kind: 'text', text: webhookTexts.text }
       ],
-      action: { label: webhookTexts.guide, path: '/docs/contract#webhooks' },
+      action: {
+        label: webhookTexts.action(webhooks.length),
+        path: `${reader.home}/webhooks${webhooks.length === 1 && first ? `/${first.id}` : ''}`
+      },
       reason: withTimes(texts.footer.owner(reader.vendorName ?? reader.marketplace), reader)
     }
   }
 }
 
-function webhookRow(webhook: FailingWebhook, { timeZone }: Reader): Row {
-  const { host, description, failingSince, stoppedBy, reason } = webhook
+function webhookRow(webhook: FailingWebhook, { timeZone, home }: Reader): Row {
+  const { id, host, description, failingSince, stoppedBy, reason } = webhook
   return {
     title: host,
+    path: `${home}/webhooks/${id}`,
     badge: { text: stoppedBy ? webhookTexts.stopped : webhookTexts.failing, tone: 'bad' },
     details: [
       ...(description ? [description] : []),

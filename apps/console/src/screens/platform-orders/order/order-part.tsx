@@ -35,7 +35,7 @@ export function OrderPartSection({ part, onCancel }: { part: OrderPart; onCancel
           </Group>
           <Text c="dimmed" fz="sm">
             {[
-              texts.poNumber(poNumber),
+              poNumber,
               part.shippingMethodName,
               part.acknowledgedAt && `${texts.acknowledgedAt} ${formatDateTime(part.acknowledgedAt)}`
             ]

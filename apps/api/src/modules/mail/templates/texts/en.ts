@@ -205,6 +205,6 @@ export const en = {
     },
     reason: (reason: string) => `Reason: ${reason}`,
     text: "No event is lost: a webhook that delivers again continues where it has stopped. As long as it doesn't, the receiver isn't told about new orders and other events.",
-    guide: 'Webhooks in the documentation'
+    action: (count: number) => (count === 1 ? 'Look at the webhook' : 'Look at the webhooks')
   }
 }
