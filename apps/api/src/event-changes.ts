@@ -1,5 +1,4 @@
 import type { JsonValue } from './db/driver/statement.ts'
-import type { JsonText } from './http/json-text.ts'
 
 /** A field that an event has changed, with its values. A value whose JSON is too long is missing. */
 export type FieldChange = { field: string; from?: JsonValue; to?: JsonValue }
@@ -8,12 +7,12 @@ export type FieldChange = { field: string; from?: JsonValue; to?: JsonValue }
 const maxValueLength = 4000
 
 /**
- * Returns the details of an event with the old and the new values of those of these fields that differ between two responses.
+ * Returns the details of an event with the old and the new values of those of these fields that differ between the JSON texts of two responses.
  * Don't pass the names of fields that contain a secret.
  */
 export function changesBetween(
-  before: JsonText<unknown>,
-  after: JsonText<unknown>,
+  before: string,
+  after: string,
   fields: readonly string[]
 ): { changes?: FieldChange[] } {
   return changesOf(JSON.parse(before), JSON.parse(after), fields)

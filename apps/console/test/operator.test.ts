@@ -125,7 +125,7 @@ describe('the screens of the operator', { skip: skipWithoutBrowser() }, () => {
       await dialog.getByRole('button', { name: /^Cancel \d/ }).click()
       await dialog.waitFor({ state: 'hidden' })
     }
-    await press(`Cancel the part of ${second.vendorName}`)
+    await press(`Cancel part of ${second.vendorName}`)
     await dialog.getByText(second.vendorName).first().waitFor()
     assert.equal(await dialog.getByRole('listitem').count(), 1)
     await cancel('Out of stock')

@@ -12,6 +12,10 @@ test('events have the queries read again that they change', () => {
   assert.ok(isAffected(queue, keysOf('platform', ['product.revision_staged'])))
   assert.ok(!isAffected(['moderation', 'statistics', 30], keysOf('platform', ['product.approved'])))
   assert.ok(!isAffected(queue, keysOf('platform', ['order.placed'])))
+  const counts = ['platform-statistics', 'counts']
+  for (const type of ['order.late', 'product.created'])
+    assert.ok(isAffected(counts, keysOf('platform', [type])), type)
+  assert.ok(!isAffected(['platform-statistics', 'days', 30], keysOf('platform', ['order.placed'])))
 })
 
 test('if events may have been missed, everything that events change is read again', () => {

@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query'
 import type { Side } from '../session/side.ts'
 import { moderationKeys } from '../ui/moderation-keys.ts'
 import { orderKeys } from '../ui/orders/order-keys.ts'
-import { platformKeys } from '../ui/use-platform-counts.ts'
+import { platformKeys } from '../ui/platform-keys.ts'
 import { webhookKeys } from '../ui/webhook-keys.ts'
 
 type Affected = { types: RegExp; keys: readonly QueryKey[] }

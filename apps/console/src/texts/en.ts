@@ -1,8 +1,6 @@
-import { activity } from './en/activity.ts'
 import { apiTokens } from './en/api-tokens.ts'
 import { attributeEditor } from './en/attribute-editor.ts'
 import { attributes } from './en/attributes.ts'
-import { audit } from './en/audit.ts'
 import { catalog } from './en/catalog.ts'
 import { changeSets } from './en/change-sets.ts'
 import { counted } from './en/counted.ts'
@@ -10,13 +8,10 @@ import { decision } from './en/decision.ts'
 import { difference } from './en/difference.ts'
 import { fields, names } from './en/fields.ts'
 import { grid } from './en/grid.ts'
-import { home } from './en/home.ts'
 import { imports } from './en/import.ts'
 import { join } from './en/join.ts'
 import { mailSettings } from './en/mail-settings.ts'
 import { lists, orders, purchaseOrders, shipments, shipping } from './en/orders.ts'
-import { platformOrders } from './en/platform-orders.ts'
-
 import { platformProducts } from './en/platform-products.ts'
 import { productScreen } from './en/product.ts'
 import { profile } from './en/profile.ts'
@@ -216,7 +211,6 @@ export const en = {
   names,
   fields,
   attributes,
-  audit,
   attributeEditor,
   catalog,
   grid,
@@ -228,7 +222,6 @@ export const en = {
   rules,
   reasons,
   statistics,
-  platformOrders,
   platformProducts,
   productScreen,
   lists,
@@ -244,9 +237,7 @@ export const en = {
   taxonomy,
   team,
   apiTokens,
-  activity,
   join,
-  home,
   imports,
   today,
 

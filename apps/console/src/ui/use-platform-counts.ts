@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRefreshInterval } from '../api/live-status.ts'
 import { useSignedIn } from '../session/session-context.tsx'
-
-/** The keys of the queries about what waits for the operator and what fails. */
-export const platformKeys = {
-  counts: ['platform-statistics', 'counts'],
-  lateOrders: ['platform-statistics', 'late-orders'],
-  statistics: (days: number) => ['platform-statistics', 'days', days]
-} as const
+import { platformKeys } from './platform-keys.ts'
 
 /** How often the counts are read again without live updates, in milliseconds. */
 const refreshMs = 60_000

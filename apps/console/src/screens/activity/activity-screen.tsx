@@ -1,5 +1,5 @@
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { activityTexts } from '../../texts/activity.ts'
 import { Page } from '../../ui/page.tsx'
 import { Activity } from './activity.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -9,7 +9,7 @@ import { useActivityFilters } from './use-activity-filters.ts'
 export default function ActivityScreen() {
   const { side } = useSignedIn()
   const { filters } = useActivityFilters()
-  const { title, intro } = side === 'platform' ? t.audit : t.activity
+  const { title, intro } = side === 'platform' ? activityTexts.audit : activityTexts.activity
   return (
     <Page title={title} intro={intro} actions={<ExportMenu filters={filters} />}>
       <Activity />

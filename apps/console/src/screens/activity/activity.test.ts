@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Event } from '@purveyor/client'
+import { activity } from '../../texts/en/activity.ts'
+import { audit } from '../../texts/en/audit.ts'
 import { en } from '../../texts/en.ts'
 import { formatMoney } from '../../ui/money.ts'
 import { queryOf } from './activity-query.ts'
 import { addressOf, notesOf, sentenceOf } from './event-texts.ts'
+
+const wording = { ...en, activity, audit }
 
 const base = {
   id: 'e',
@@ -125,12 +129,12 @@ for (const [event, sentence, notes, address] of cases)
   test(`an event reads: ${sentence}`, () => {
     const whole = { ...base, ...event } as Event
     assert.equal(
-      sentenceOf(whole, en, names)
+      sentenceOf(whole, wording, names)
         .map(({ text }) => text)
         .join(''),
       sentence
     )
-    assert.deepEqual(notesOf(whole, en), notes)
+    assert.deepEqual(notesOf(whole, wording), notes)
     assert.equal(addressOf(whole), address)
   })
 

@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconHistory, IconHistoryOff } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { activityTexts } from '../../texts/activity.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -19,7 +20,7 @@ export function Activity({ vendorId }: { vendorId?: string }) {
   const query = useMemo(() => queryOf(filters), [filters])
   const { events, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage, isFetchNextPageError } =
     useActivity(query)
-  const emptyText = side === 'platform' ? t.audit.empty : t.activity.emptyText
+  const emptyText = side === 'platform' ? activityTexts.audit.empty : activityTexts.activity.emptyText
   return (
     <>
       <FilterRow
@@ -34,8 +35,8 @@ export function Activity({ vendorId }: { vendorId?: string }) {
       {events?.length === 0 && (
         <Empty
           icon={isFiltered ? IconHistoryOff : IconHistory}
-          title={isFiltered ? t.activity.noMatch : t.activity.empty}
-          text={isFiltered ? t.activity.noMatchText : emptyText}
+          title={isFiltered ? activityTexts.activity.noMatch : activityTexts.activity.empty}
+          text={isFiltered ? activityTexts.activity.noMatchText : emptyText}
         >
           {isFiltered && (
             <Button variant="default" onClick={() => change(noFilters)}>

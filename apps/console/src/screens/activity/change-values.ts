@@ -1,5 +1,5 @@
 import type { Event } from '@purveyor/client'
-import type { Texts } from '../../texts/texts.ts'
+import type { ActivityTexts } from '../../texts/activity.ts'
 
 /** A changed field with its values as text. */
 export type ShownChange = { field: string; from: string; to: string }
@@ -8,7 +8,7 @@ export type ShownChange = { field: string; from: string; to: string }
 const maxJson = 160
 
 /** Returns the changed fields of an event whose values are known. */
-export function changesOf({ details }: Event, texts: Texts['audit']): ShownChange[] {
+export function changesOf({ details }: Event, texts: ActivityTexts['audit']): ShownChange[] {
   return (details.changes ?? []).map(({ field, ...values }) => ({
     field,
     from: 'from' in values ? textOf(values.from, texts) : texts.tooLong,
@@ -16,7 +16,7 @@ export function changesOf({ details }: Event, texts: Texts['audit']): ShownChang
   }))
 }
 
-function textOf(value: unknown, texts: Texts['audit']): string {
+function textOf(value: unknown, texts: ActivityTexts['audit']): string {
   if (value === null || value === undefined || value === '') return texts.none
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
   if (typeof value !== 'object') return String(value)

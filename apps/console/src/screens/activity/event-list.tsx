@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import type { Event } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { activityTexts } from '../../texts/activity.ts'
 import { formatLocalDay } from '../../ui/format.ts'
 import { useVendorNames } from '../../ui/use-vendors.ts'
 import classes from './activity.module.css'
@@ -27,7 +27,7 @@ export function EventList({ events, hasVendor = false, onFilter }: Props) {
   const vendors = useVendorNames(vendorIds)
   const days = Map.groupBy(events, ({ occurredAt }) => formatLocalDay(occurredAt))
   return (
-    <section aria-label={t.activity.list}>
+    <section aria-label={activityTexts.activity.list}>
       {[...days].map(([day, members]) => (
         <div key={day}>
           <Title order={2} fz="sm" className={classes.day}>

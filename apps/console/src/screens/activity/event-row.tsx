@@ -22,12 +22,15 @@ import {
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { activityTexts } from '../../texts/activity.ts'
 import { t } from '../../texts/texts.ts'
 import { formatDateTime, formatTime } from '../../ui/format.ts'
 import classes from './activity.module.css'
 import { changesOf } from './change-values.ts'
 import type { EventFilter, ListedEvent } from './event-list.tsx'
 import { addressOf, nameOfField, notesOf, type SubjectNames, sentenceOf } from './event-texts.ts'
+
+const wording = { ...t, ...activityTexts }
 
 const icons: Record<string, typeof IconCheck> = {
   product: IconPackage,
@@ -62,7 +65,7 @@ type Props = {
 /** One event: who did what, with what is known about it. */
 export const EventRow = memo(function EventRow({ event, names, vendor, onFilter }: Props) {
   const { Icon, color } = lookOf(event)
-  const notes = [...notesOf(event, t), ...(vendor ? [vendor] : [])]
+  const notes = [...notesOf(event, wording), ...(vendor ? [vendor] : [])]
   return (
     <li className={classes.row}>
       <ThemeIcon variant="light" color={color} size={30} radius="xl" aria-hidden>
@@ -83,8 +86,8 @@ export const EventRow = memo(function EventRow({ event, names, vendor, onFilter 
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t.audit.onlySubject}
-          title={t.audit.onlySubject}
+          aria-label={activityTexts.audit.onlySubject}
+          title={activityTexts.audit.onlySubject}
           onClick={() => onFilter({ subjectId: event.subject.id ?? '' })}
           className={classes.only}
         >
@@ -107,18 +110,18 @@ export const EventRow = memo(function EventRow({ event, names, vendor, onFilter 
 
 /** The fields that were changed, with the values before and after. */
 function Changes({ event }: { event: ListedEvent }) {
-  const changes = changesOf(event, t.audit)
+  const changes = changesOf(event, activityTexts.audit)
   if (changes.length === 0) return null
   return (
     <dl className={classes.changes}>
       {changes.map(({ field, from, to }) => (
         <div key={field}>
-          <dt>{nameOfField(field, t)}</dt>
+          <dt>{nameOfField(field, wording)}</dt>
           <dd>
-            <VisuallyHidden>{t.audit.before}: </VisuallyHidden>
+            <VisuallyHidden>{activityTexts.audit.before}: </VisuallyHidden>
             <del>{from}</del>
             <span aria-hidden> → </span>
-            <VisuallyHidden>{t.audit.after}: </VisuallyHidden>
+            <VisuallyHidden>{activityTexts.audit.after}: </VisuallyHidden>
             <ins>{to}</ins>
           </dd>
         </div>
@@ -132,7 +135,7 @@ function Sentence({ event, names, onFilter }: Omit<Props, 'vendor'>) {
   const isHidden = managed.has(event.subject.type) && !canManage
   const address = isHidden ? undefined : addressOf(event, side)
   const { id: actorId, name: actorName } = event.actor
-  return sentenceOf(event, t, names).map(({ kind, text }) => {
+  return sentenceOf(event, wording, names).map(({ kind, text }) => {
     if (kind === 'subject' && address)
       return (
         <Anchor key={kind} component={Link} href={address} inherit underline="always">
@@ -144,7 +147,7 @@ function Sentence({ event, names, onFilter }: Omit<Props, 'vendor'>) {
         <UnstyledButton
           key={kind}
           className={classes.actor}
-          title={t.audit.onlyActor(actorName)}
+          title={activityTexts.audit.onlyActor(actorName)}
           onClick={() => onFilter({ actorId })}
         >
           {text}

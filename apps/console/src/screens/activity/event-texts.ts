@@ -1,10 +1,11 @@
 import type { Event } from '@purveyor/client'
 import type { Side } from '../../session/side.ts'
+import type { ActivityTexts } from '../../texts/activity.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { formatMoney } from '../../ui/money.ts'
 
 /** The texts of which the sentences are made. */
-export type Wording = Pick<Texts, 'activity' | 'audit' | 'fields' | 'roles'>
+export type Wording = Pick<Texts, 'fields' | 'roles'> & ActivityTexts
 
 /** A part of a sentence: a word for who did it or what it is about, or other text. */
 export type Part = { kind: 'text' | 'actor' | 'subject'; text: string }
@@ -29,7 +30,7 @@ export function sentenceOf(event: Event, wording: Wording, names: SubjectNames):
   return parts.map((part, index) => (index === 0 ? { ...part, text: capitalised(part.text) } : part))
 }
 
-function actorOf({ actor, details }: Event, texts: Texts['activity']): string {
+function actorOf({ actor, details }: Event, texts: ActivityTexts['activity']): string {
   if (details.ruleName) return texts.rule(details.ruleName)
   if (actor.type === 'PLATFORM') return texts.operator
   if (actor.type === 'SYSTEM') return texts.service
@@ -154,7 +155,7 @@ function fieldsOf(changed: readonly string[], type: string): string[] {
   return changed.filter((field) => !unnamed.has(field))
 }
 
-function counts(details: Event['details'], texts: Texts['activity']): (string | false)[] {
+function counts(details: Event['details'], texts: ActivityTexts['activity']): (string | false)[] {
   const shown = [
     [details.itemsCreated, texts.created],
     [details.itemsUpdated ?? details.updated, texts.updated],
@@ -166,7 +167,7 @@ function counts(details: Event['details'], texts: Texts['activity']): (string | 
   return shown.map(([count, text]) => count !== undefined && count > 0 && text(count))
 }
 
-function missedOf({ deadline }: Event['details'], { missed }: Texts['activity']): string | undefined {
+function missedOf({ deadline }: Event['details'], { missed }: ActivityTexts['activity']): string | undefined {
   const names: Record<string, string> = missed
   return names[deadline ?? '']
 }

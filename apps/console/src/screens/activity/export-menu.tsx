@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { activityTexts } from '../../texts/activity.ts'
 import { useDownload } from '../../ui/use-download.ts'
 import { type ActivityFilters, queryOf } from './activity-query.ts'
 
@@ -20,12 +20,12 @@ export function ExportMenu({ filters }: { filters: ActivityFilters }) {
     <Menu position="bottom-end">
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={16} />} loading={download.isPending}>
-          {t.audit.export}
+          {activityTexts.audit.export}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => save('csv')}>{t.audit.exportCsv}</Menu.Item>
-        <Menu.Item onClick={() => save('ndjson')}>{t.audit.exportNdjson}</Menu.Item>
+        <Menu.Item onClick={() => save('csv')}>{activityTexts.audit.exportCsv}</Menu.Item>
+        <Menu.Item onClick={() => save('ndjson')}>{activityTexts.audit.exportNdjson}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,6 +1,7 @@
 import { Button, Group, Pill, Select, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { activityTexts } from '../../texts/activity.ts'
 import { t } from '../../texts/texts.ts'
 import type { AddressChanges } from '../../ui/use-address-state.ts'
 import { VendorSelect } from '../../ui/vendor-select.tsx'
@@ -8,7 +9,7 @@ import type { ActivityFilters } from './activity-query.ts'
 import type { ListedEvent } from './event-list.tsx'
 import { eventTypes, noFilters } from './use-activity-filters.ts'
 
-const texts = t.activity
+const texts = activityTexts.activity
 
 type Props = {
   filters: ActivityFilters
@@ -39,8 +40,8 @@ export function FilterRow({ filters, isFiltered, hasVendor, events, onChange }: 
       />
       {hasVendor && (
         <VendorSelect
-          label={t.audit.vendor}
-          placeholder={t.audit.anyVendor}
+          label={activityTexts.audit.vendor}
+          placeholder={activityTexts.audit.anyVendor}
           value={vendorId ?? null}
           onChange={(id) => onChange({ vendorId: id })}
           clearButtonProps={{ 'aria-label': t.actions.clear }}
@@ -67,9 +68,9 @@ export function FilterRow({ filters, isFiltered, hasVendor, events, onChange }: 
           size="lg"
           withRemoveButton
           onRemove={() => onChange({ subjectId: null })}
-          removeButtonProps={{ 'aria-label': t.audit.showAll, 'aria-hidden': false, tabIndex: 0 }}
+          removeButtonProps={{ 'aria-label': activityTexts.audit.showAll, 'aria-hidden': false, tabIndex: 0 }}
         >
-          {t.audit.oneSubject}
+          {activityTexts.audit.oneSubject}
         </Pill>
       )}
       {isFiltered && (
@@ -91,11 +92,11 @@ function ActorFilter({
   const named = (events ?? []).find(({ actor }) => actor.id === actorId && actor.name)?.actor.name
   const isKnown = team?.some(({ items }) => items.some(({ value }) => value === actorId)) ?? false
   if (!team && !actorId) return null
-  const other = actorId && !isKnown ? [{ value: actorId, label: named ?? t.audit.someone }] : []
+  const other = actorId && !isKnown ? [{ value: actorId, label: named ?? activityTexts.audit.someone }] : []
   return (
     <Select
-      label={t.audit.actor}
-      placeholder={t.audit.anyActor}
+      label={activityTexts.audit.actor}
+      placeholder={activityTexts.audit.anyActor}
       data={[...other, ...(team ?? [])]}
       value={actorId ?? null}
       onChange={(id) => onChange({ actorId: id })}
@@ -121,8 +122,8 @@ function useActors() {
       const optionsOf = (all: readonly { id: string; name: string }[]) =>
         all.map(({ id, name }) => ({ value: id, label: name }))
       return [
-        { group: t.audit.people, items: optionsOf(members) },
-        ...(apiTokens.length > 0 ? [{ group: t.audit.tokens, items: optionsOf(apiTokens) }] : [])
+        { group: activityTexts.audit.people, items: optionsOf(members) },
+        ...(apiTokens.length > 0 ? [{ group: activityTexts.audit.tokens, items: optionsOf(apiTokens) }] : [])
       ]
     },
     enabled: canManage
@@ -132,8 +133,8 @@ function useActors() {
 
 /** The types of events, in groups by what they are about. */
 function typeOptions(side: 'vendor' | 'platform') {
-  const names: Record<string, readonly string[]> = { ...texts.events, ...t.audit.events }
-  const groups = side === 'platform' ? { ...t.audit.groups, ...texts.groups } : texts.groups
+  const names: Record<string, readonly string[]> = { ...texts.events, ...activityTexts.audit.events }
+  const groups = side === 'platform' ? { ...activityTexts.audit.groups, ...texts.groups } : texts.groups
   return Object.entries(groups).map(([kind, group]) => ({
     group,
     items: eventTypes[side]

@@ -1,7 +1,7 @@
 import { Button, Center, Text } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
 import { useEffect } from 'react'
-import { t } from '../../texts/texts.ts'
+import { activityTexts } from '../../texts/activity.ts'
 
 type Props = { hasMore: boolean; isLoading: boolean; onMore: () => void }
 
@@ -17,11 +17,11 @@ export function Older({ hasMore, isLoading, onMore }: Props) {
     <Center ref={ref} p="md">
       {hasMore ? (
         <Button variant="subtle" onClick={onMore} loading={isLoading}>
-          {t.activity.older}
+          {activityTexts.activity.older}
         </Button>
       ) : (
         <Text c="dimmed" fz="sm">
-          {t.activity.end}
+          {activityTexts.activity.end}
         </Text>
       )}
     </Center>

@@ -2,12 +2,12 @@ import type { EventType } from '@purveyor/client'
 import { useMemo } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import type { Side } from '../../session/side.ts'
-import { t } from '../../texts/texts.ts'
+import { activityTexts } from '../../texts/activity.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import type { ActivityFilters } from './activity-query.ts'
 
-const ofVendor = Object.keys(t.activity.events) as EventType[]
-const ofOperator = Object.keys(t.audit.events) as EventType[]
+const ofVendor = Object.keys(activityTexts.activity.events) as EventType[]
+const ofOperator = Object.keys(activityTexts.audit.events) as EventType[]
 
 /** The types of events that the list of a side can have. */
 export const eventTypes: Record<Side, readonly EventType[]> = {

@@ -1,7 +1,7 @@
 import type { Event, Purveyor } from '@purveyor/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { activityTexts } from '../../texts/activity.ts'
 import type { SubjectNames } from './event-texts.ts'
 
 const none: SubjectNames = new Map()
@@ -56,12 +56,15 @@ async function platformNames(
   { canManage, updatedAfter, signal }: { canManage: boolean; updatedAfter: string; signal: AbortSignal }
 ): Promise<Named[]> {
   const read = async <T extends { id: string }>(
-    kind: keyof typeof t.audit.kinds,
+    kind: keyof typeof activityTexts.audit.kinds,
     list: () => Promise<T[]>,
     nameOf: (one: T) => string
   ): Promise<Named[]> => {
     if (!kinds.has(kind)) return []
-    const named = (one: T) => ({ id: one.id, name: t.audit.named(t.audit.kinds[kind], nameOf(one)) })
+    const named = (one: T) => ({
+      id: one.id,
+      name: activityTexts.audit.named(activityTexts.audit.kinds[kind], nameOf(one))
+    })
     return (await list()).map(named)
   }
   const name = (one: { name: string }) => one.name
@@ -100,7 +103,7 @@ async function listProducts(purveyor: Purveyor, updatedAfter: string, signal: Ab
 
 async function listOrders(purveyor: Purveyor, updatedAfter: string, signal: AbortSignal): Promise<Named[]> {
   const { orders } = await purveyor.orders.list({ updatedAfter, first: 100 }, { signal }).page()
-  return orders.map(({ id, orderNumber }) => ({ id, name: t.activity.order(orderNumber) }))
+  return orders.map(({ id, orderNumber }) => ({ id, name: activityTexts.activity.order(orderNumber) }))
 }
 
 async function listMethods(purveyor: Purveyor, signal: AbortSignal): Promise<Named[]> {

@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import type { PlatformDay, PlatformStatistics } from '@purveyor/client'
 import { useMemo } from 'react'
+import { operatorTexts } from '../../texts/operator.ts'
 import { t } from '../../texts/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FigureChart } from '../../ui/figure-chart.tsx'
@@ -62,7 +63,7 @@ export function CourseSection({ days, statistics, isOld, updatedAt }: Props) {
         <div className={classes.content} aria-busy={isOld}>
           {isTable ? <CourseTable days={statistics.days} /> : <Charts days={statistics.days} />}
           <Text c="dimmed" fz="xs" mt="sm" ta="end">
-            {t.home.updated(formatTime(new Date(updatedAt).toISOString()))}
+            {operatorTexts.home.updated(formatTime(new Date(updatedAt).toISOString()))}
           </Text>
         </div>
       ) : (
@@ -116,33 +117,37 @@ function Charts({ days }: { days: readonly PlatformDay[] }) {
     <SimpleGrid cols={{ base: 1, md: 3 }} spacing="lg">
       <FigureChart
         {...shared}
-        title={t.home.sales}
+        title={operatorTexts.home.sales}
         total={formatMoney(total.sales, currency)}
-        detail={t.home.salesDetail}
+        detail={operatorTexts.home.salesDetail}
         values={groups.map(({ sales }) => Number(sales))}
         format={(value) => formatMoney(value.toFixed(2), currency)}
       />
       <FigureChart
         {...shared}
-        title={t.home.orders}
+        title={operatorTexts.home.orders}
         total={formatNumber(total.orders)}
-        detail={t.home.ordersDetail(formatRatio(total.orders, days.length))}
+        detail={operatorTexts.home.ordersDetail(formatRatio(total.orders, days.length))}
         values={groups.map(({ orders }) => orders)}
       />
       <FigureChart
         {...shared}
-        title={t.home.decisions}
+        title={operatorTexts.home.decisions}
         total={formatNumber(decided)}
-        detail={decided === 0 ? t.home.noDecisions : t.home.byRules(formatPercent(total.byRules / decided))}
+        detail={
+          decided === 0
+            ? operatorTexts.home.noDecisions
+            : operatorTexts.home.byRules(formatPercent(total.byRules / decided))
+        }
         values={[
           {
-            label: t.home.approved,
+            label: operatorTexts.home.approved,
             kind: 'bar',
             color: 'first',
             values: groups.map(({ approved }) => approved)
           },
           {
-            label: t.home.rejectedSeries,
+            label: operatorTexts.home.rejectedSeries,
             kind: 'bar',
             color: 'second',
             values: groups.map(({ rejected }) => rejected)
@@ -159,24 +164,24 @@ function CourseTable({ days }: { days: readonly PlatformDay[] }) {
   const { isByWeek, groups } = useCourse(days)
   return (
     <DataTable
-      label={t.home.tableOf}
+      label={operatorTexts.home.tableOf}
       rows={groups.toReversed()}
       keyOf={({ first }) => first}
       columns={[
         { key: 'day', label: isByWeek ? t.today.week : t.today.day, cell: nameOf },
         {
           key: 'sales',
-          label: t.home.sales,
+          label: operatorTexts.home.sales,
           isNumber: true,
           cell: ({ sales }) => formatMoney(sales, currency)
         },
         ...(['orders', 'approved', 'rejected', 'byRules'] as const).map((key) => ({
           key,
           label: {
-            orders: t.home.orders,
-            approved: t.home.approved,
-            rejected: t.home.rejectedSeries,
-            byRules: t.home.dayRules
+            orders: operatorTexts.home.orders,
+            approved: operatorTexts.home.approved,
+            rejected: operatorTexts.home.rejectedSeries,
+            byRules: operatorTexts.home.dayRules
           }[key],
           isNumber: true,
           cell: (row: Course) => formatNumber(row[key])

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import type { FailingVendor } from '@purveyor/client'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { operatorTexts } from '../../texts/operator.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatNumber, formatPercent } from '../../ui/format.ts'
 import classes from './home.module.css'
@@ -12,11 +12,11 @@ import { HomeSection } from './home-section.tsx'
 export function FailingVendors({ vendors, days }: { vendors: readonly FailingVendor[]; days: number }) {
   const { canManage } = useSignedIn()
   const columns: [Column<FailingVendor>, ...Column<FailingVendor>[]] = [
-    { key: 'vendor', label: t.home.vendor, cell: ({ vendorName }) => vendorName, width: '30%' },
+    { key: 'vendor', label: operatorTexts.home.vendor, cell: ({ vendorName }) => vendorName, width: '30%' },
     {
       key: 'rejected',
-      label: t.home.rejected,
-      hint: t.home.rejectedHint,
+      label: operatorTexts.home.rejected,
+      hint: operatorTexts.home.rejectedHint,
       isNumber: true,
       cell: ({ vendorId, rejected, rejectionRate }) => (
         <Count
@@ -28,8 +28,8 @@ export function FailingVendors({ vendors, days }: { vendors: readonly FailingVen
     },
     {
       key: 'late',
-      label: t.home.lateOrders,
-      hint: t.home.lateOrdersHint,
+      label: operatorTexts.home.lateOrders,
+      hint: operatorTexts.home.lateOrdersHint,
       isNumber: true,
       cell: ({ vendorId, late, lateShare }) => (
         <Count value={late} share={lateShare} href={`/vendors/${vendorId}/history?type=order.late`} />
@@ -37,7 +37,7 @@ export function FailingVendors({ vendors, days }: { vendors: readonly FailingVen
     },
     {
       key: 'lateNow',
-      label: t.home.lateNow,
+      label: operatorTexts.home.lateNow,
       isNumber: true,
       cell: ({ vendorId, lateNow }) => (
         <Count value={lateNow} href={`/orders?vendorId=${vendorId}&due=late`} />
@@ -45,7 +45,7 @@ export function FailingVendors({ vendors, days }: { vendors: readonly FailingVen
     },
     {
       key: 'webhooks',
-      label: t.home.webhooks,
+      label: operatorTexts.home.webhooks,
       isNumber: true,
       from: 62,
       cell: ({ vendorId, failingWebhooks }) => (
@@ -57,7 +57,7 @@ export function FailingVendors({ vendors, days }: { vendors: readonly FailingVen
     },
     {
       key: 'imports',
-      label: t.home.failedImports,
+      label: operatorTexts.home.failedImports,
       isNumber: true,
       from: 62,
       cell: ({ vendorId, failedImports }) => (
@@ -66,9 +66,12 @@ export function FailingVendors({ vendors, days }: { vendors: readonly FailingVen
     }
   ]
   return (
-    <HomeSection title={t.home.vendorsTitle} none={vendors.length === 0 && t.home.vendorsEmpty(days)}>
+    <HomeSection
+      title={operatorTexts.home.vendorsTitle}
+      none={vendors.length === 0 && operatorTexts.home.vendorsEmpty(days)}
+    >
       <DataTable
-        label={t.home.vendorsTitle}
+        label={operatorTexts.home.vendorsTitle}
         columns={columns}
         rows={vendors}
         keyOf={({ vendorId }) => vendorId}
@@ -86,7 +89,9 @@ function Count({ value, share, href }: { value: number; share?: number | null; h
         0
       </Text>
     )
-  const text = share ? t.home.share(formatNumber(value), formatPercent(share)) : formatNumber(value)
+  const text = share
+    ? operatorTexts.home.share(formatNumber(value), formatPercent(share))
+    : formatNumber(value)
   if (!href) return text
   return (
     <Anchor component={Link} href={href} inherit className={classes.count}>

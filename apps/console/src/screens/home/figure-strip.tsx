@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import type { PlatformStatistics } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { operatorTexts } from '../../texts/operator.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { formatNumber, formatPercent } from '../../ui/format.ts'
 import { waitingCount } from './counts.ts'
@@ -17,41 +17,45 @@ export function FigureStrip({
   const oldest = waiting.flatMap(({ oldestAt }) => oldestAt ?? []).sort()[0]
   const { lateShare } = deadlines
   return (
-    <nav aria-label={t.home.figures} className={classes.strip}>
-      <Figure label={t.home.waiting} value={waitingCount(waiting)} href="/queue">
+    <nav aria-label={operatorTexts.home.figures} className={classes.strip}>
+      <Figure label={operatorTexts.home.waiting} value={waitingCount(waiting)} href="/queue">
         {oldest ? (
           <>
-            {t.home.oldest} <Ago time={oldest} />
+            {operatorTexts.home.oldest} <Ago time={oldest} />
           </>
         ) : (
-          t.home.none
+          operatorTexts.home.none
         )}
       </Figure>
       <Figure
-        label={t.home.late}
+        label={operatorTexts.home.late}
         value={formatNumber(late.count)}
         href="/orders?due=late&sort=due"
         isBad={late.count > 0}
       >
         {late.oldestDueAt ? (
           <>
-            {t.home.firstDue} <Ago time={late.oldestDueAt} />
+            {operatorTexts.home.firstDue} <Ago time={late.oldestDueAt} />
           </>
         ) : (
-          t.home.none
+          operatorTexts.home.none
         )}
       </Figure>
-      <Figure label={t.home.dueSoon} value={formatNumber(dueSoon)} href="/orders?due=soon&sort=due">
-        {t.home.dueSoonHint}
+      <Figure
+        label={operatorTexts.home.dueSoon}
+        value={formatNumber(dueSoon)}
+        href="/orders?due=soon&sort=due"
+      >
+        {operatorTexts.home.dueSoonHint}
       </Figure>
       <Figure
-        label={t.home.lateShare}
+        label={operatorTexts.home.lateShare}
         value={lateShare === null ? '–' : formatPercent(lateShare)}
         href="/vendors?sort=-lateShare"
       >
         {lateShare === null
-          ? t.home.noDeadlines
-          : t.home.lateShareOf(formatNumber(deadlines.late), formatNumber(deadlines.orders))}
+          ? operatorTexts.home.noDeadlines
+          : operatorTexts.home.lateShareOf(formatNumber(deadlines.late), formatNumber(deadlines.orders))}
       </Figure>
     </nav>
   )

@@ -3,12 +3,12 @@ import type { PlatformStatistics } from '@purveyor/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRefreshInterval } from '../../api/live-status.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { operatorTexts } from '../../texts/operator.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Period, periodOf } from '../../ui/periods.ts'
+import { platformKeys } from '../../ui/platform-keys.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
-import { platformKeys } from '../../ui/use-platform-counts.ts'
 import { CourseSection } from './course-section.tsx'
 import { FailingVendors } from './failing-vendors.tsx'
 import { FigureStrip } from './figure-strip.tsx'
@@ -26,7 +26,7 @@ export default function HomeScreen() {
   const days = periodOf(params)
   const { data, error, refetch, isPlaceholderData, dataUpdatedAt } = useStatistics(days)
   return (
-    <Page title={t.home.title}>
+    <Page title={operatorTexts.home.title}>
       <Stack gap={36}>
         {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {data ? <Content statistics={data} isOld={isPlaceholderData} /> : !error && <Loading />}

@@ -2,11 +2,11 @@ import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { operatorTexts } from '../../texts/operator.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { LateBadge } from '../../ui/orders/due-time.tsx'
-import { platformKeys } from '../../ui/use-platform-counts.ts'
+import { platformKeys } from '../../ui/platform-keys.ts'
 import classes from './home.module.css'
 import { HomeSection } from './home-section.tsx'
 
@@ -22,10 +22,14 @@ export function LateOrders({ count }: { count: number }) {
   })
   const all =
     count > shown
-      ? { href: '/orders?due=late&sort=due', label: t.home.allLate(count) }
-      : { href: '/orders', label: t.home.showOrders }
+      ? { href: '/orders?due=late&sort=due', label: operatorTexts.home.allLate(count) }
+      : { href: '/orders', label: operatorTexts.home.showOrders }
   return (
-    <HomeSection title={t.home.lateTitle} none={data?.orders.length === 0 && t.home.lateEmpty} all={all}>
+    <HomeSection
+      title={operatorTexts.home.lateTitle}
+      none={data?.orders.length === 0 && operatorTexts.home.lateEmpty}
+      all={all}
+    >
       {error && !data && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton h={200} radius="md" aria-busy />}
       <ul className={classes.rows}>

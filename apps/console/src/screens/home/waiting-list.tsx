@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { WaitingCount } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { operatorTexts } from '../../texts/operator.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { waitingCount } from './counts.ts'
 import classes from './home.module.css'
@@ -12,9 +12,9 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingCount[] }) {
   const isEmpty = waiting.every(({ count }) => count === 0)
   return (
     <HomeSection
-      title={t.home.reviewTitle}
-      none={isEmpty && t.home.reviewEmpty}
-      all={{ href: '/queue', label: t.home.openQueue }}
+      title={operatorTexts.home.reviewTitle}
+      none={isEmpty && operatorTexts.home.reviewEmpty}
+      all={{ href: '/queue', label: operatorTexts.home.openQueue }}
     >
       <ul className={classes.rows}>
         {waiting.map((one) => (
@@ -22,15 +22,15 @@ export function WaitingList({ waiting }: { waiting: readonly WaitingCount[] }) {
             <Link href={`/queue?kind=${one.kind}`} className={classes.row}>
               <span>
                 <Text component="span" display="block">
-                  {t.home.kinds[one.kind]}
+                  {operatorTexts.home.kinds[one.kind]}
                 </Text>
                 <Text component="span" display="block" c="dimmed" fz="sm">
                   {one.oldestAt ? (
                     <>
-                      {t.home.oldest} <Ago time={one.oldestAt} />
+                      {operatorTexts.home.oldest} <Ago time={one.oldestAt} />
                     </>
                   ) : (
-                    t.home.none
+                    operatorTexts.home.none
                   )}
                 </Text>
               </span>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { t } from '../../texts/texts.ts'
+import { operatorTexts } from '../../texts/operator.ts'
 import { Page } from '../../ui/page.tsx'
 import { OrderList } from './order-list.tsx'
 import { useOrderExport, usePlatformOrderFilters } from './use-platform-orders.ts'
@@ -10,8 +10,8 @@ export function OrderListPage() {
   const file = useOrderExport(usePlatformOrderFilters())
   return (
     <Page
-      title={t.platformOrders.title}
-      intro={t.platformOrders.intro}
+      title={operatorTexts.platformOrders.title}
+      intro={operatorTexts.platformOrders.intro}
       actions={
         <Button
           variant="default"
@@ -19,7 +19,7 @@ export function OrderListPage() {
           loading={file.isPending}
           onClick={file.save}
         >
-          {t.platformOrders.export}
+          {operatorTexts.platformOrders.export}
         </Button>
       }
     >

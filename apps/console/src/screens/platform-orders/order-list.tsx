@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { IconClockCheck } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
+import { operatorTexts } from '../../texts/operator.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -15,7 +16,7 @@ import { VendorSelect } from '../../ui/vendor-select.tsx'
 import { OrderTable } from './order-table.tsx'
 import { usePlatformOrderFilters, usePlatformOrders } from './use-platform-orders.ts'
 
-const { dueFilters } = t.platformOrders
+const { dueFilters } = operatorTexts.platformOrders
 
 /** The orders that match the filters in the address. With `vendorId`, those of one vendor. */
 export function OrderList({ vendorId }: { vendorId?: string }) {
@@ -28,12 +29,12 @@ export function OrderList({ vendorId }: { vendorId?: string }) {
       <Tabs isOfVendor={vendorId !== undefined} />
       <OrderFilterBar
         count={list.total === undefined ? undefined : countOf(list.total)}
-        labels={{ search: t.platformOrders.search, days: t.orders.placed }}
+        labels={{ search: operatorTexts.platformOrders.search, days: t.orders.placed }}
       >
         {vendorId === undefined && (
           <VendorSelect
-            aria-label={t.platformOrders.vendor}
-            placeholder={t.platformOrders.anyVendor}
+            aria-label={operatorTexts.platformOrders.vendor}
+            placeholder={operatorTexts.platformOrders.anyVendor}
             value={filters.vendorId ?? null}
             onChange={(id) => change({ vendorId: id })}
             clearButtonProps={{ 'aria-label': t.actions.clear }}
@@ -81,7 +82,7 @@ function Tabs({ isOfVendor }: { isOfVendor: boolean }) {
       label={t.lists.states}
       tabs={[
         { value: undefined, label: t.lists.all, count: null },
-        { value: 'late', label: t.platformOrders.late, count: lateCount },
+        { value: 'late', label: operatorTexts.platformOrders.late, count: lateCount },
         ...orderStatuses.map((value) => ({ value, label: t.orders.statuses[value], count: null }))
       ]}
       active={isLate ? 'late' : (params.get('status') ?? undefined)}
@@ -110,10 +111,10 @@ function NothingFound({ vendorId, due }: { vendorId: string | undefined; due: st
     return (
       <Empty
         icon={IconClockCheck}
-        title={t.platformOrders.nothingLate}
-        text={t.platformOrders.nothingLateText}
+        title={operatorTexts.platformOrders.nothingLate}
+        text={operatorTexts.platformOrders.nothingLateText}
       />
     )
   if (vendorId) return <NoMatch />
-  return <NoOrders title={t.platformOrders.empty} text={t.platformOrders.emptyText} />
+  return <NoOrders title={operatorTexts.platformOrders.empty} text={operatorTexts.platformOrders.emptyText} />
 }

@@ -1,6 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import type { OrderSummary } from '@purveyor/client'
 import type { ReactNode } from 'react'
+import { operatorTexts } from '../../texts/operator.ts'
 import { t } from '../../texts/texts.ts'
 import { placeOf } from '../../ui/address.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
@@ -57,7 +58,7 @@ export function OrderTable({ orders, vendorId, ...props }: Props) {
       : [
           {
             key: 'vendors',
-            label: t.platformOrders.vendors,
+            label: operatorTexts.platformOrders.vendors,
             width: '18%',
             cell: (order: OrderSummary) => <Vendors parts={order.suborders} />
           }
@@ -71,21 +72,21 @@ export function OrderTable({ orders, vendorId, ...props }: Props) {
     },
     {
       key: 'cost',
-      label: t.platformOrders.cost,
+      label: operatorTexts.platformOrders.cost,
       isNumber: true,
       from: 75,
       cell: (order) => moneyOf(order, ({ netCost }) => netCost.total)
     },
     {
       key: 'total',
-      label: t.platformOrders.charge,
+      label: operatorTexts.platformOrders.charge,
       isNumber: true,
       cell: (order) => moneyOf(order, ({ net }) => net.total)
     }
   ]
   return (
     <DataTable
-      label={t.platformOrders.title}
+      label={operatorTexts.platformOrders.title}
       columns={columns}
       rows={orders}
       keyOf={({ id }) => id}

@@ -1,6 +1,6 @@
 import type { EventType } from '@purveyor/client'
 import type { Side } from '../../session/side.ts'
-import { t } from '../../texts/texts.ts'
+import { activityTexts } from '../../texts/activity.ts'
 import { webhookTexts as texts } from '../../texts/webhooks.ts'
 
 /** The types of events about one kind of subject. */
@@ -10,7 +10,7 @@ const allTypes = Object.keys(texts.types) as EventType[]
 
 /** Returns the types of events that the webhooks of a side can get, in groups. */
 export function typeGroups(side: Side): TypeGroup[] {
-  const vendorGroups = Object.entries(t.activity.groups)
+  const vendorGroups = Object.entries(activityTexts.activity.groups)
   const groups = side === 'vendor' ? vendorGroups : [...vendorGroups, ...Object.entries(texts.groups)]
   return groups.map(([subject, label]) => ({
     label,

@@ -11,8 +11,6 @@ export const home = {
   lateShare: 'Late share',
   lateShareOf: (late: string, orders: string) => `${late} of ${orders} orders with a deadline`,
   noDeadlines: 'No orders with a deadline',
-  troubled: 'Imports in trouble',
-  failingVendors: 'Vendors with problems',
   oldest: 'Oldest:',
   firstDue: 'First due',
   none: 'None',
@@ -60,7 +58,6 @@ export const home = {
   noDecisions: 'None in this period',
   approved: 'Approved',
   rejectedSeries: 'Rejected',
-  decidedByRules: 'By rules',
   tableOf: 'Days as a table',
   dayRules: 'By rules',
   updated: (time: string) =>

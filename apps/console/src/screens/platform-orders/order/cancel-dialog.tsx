@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { CancelReason, PlatformOrder } from '@purveyor/client'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { operatorTexts } from '../../../texts/operator.ts'
 import { t } from '../../../texts/texts.ts'
 import { draftKey } from '../../../ui/drafts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -11,7 +12,7 @@ import { useDraft } from '../../../ui/use-draft.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { useOrderChanged } from '../use-platform-orders.ts'
 
-const texts = t.platformOrders
+const texts = operatorTexts.platformOrders
 const reasons = Object.entries(t.orders.reasons).map(([value, label]) => ({ value, label }))
 
 type Values = { reason: CancelReason | null; note: string }

@@ -3,6 +3,7 @@ import { BadRequest, NotFound, type PlatformOrder } from '@purveyor/client'
 import { IconBan, IconClipboardOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { operatorTexts } from '../../../texts/operator.ts'
 import { t } from '../../../texts/texts.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -17,7 +18,7 @@ import classes from './order-page.module.css'
 import { OrderPartSection } from './order-part.tsx'
 import { OrderSide } from './order-side.tsx'
 
-const texts = t.platformOrders
+const texts = operatorTexts.platformOrders
 
 /** One order of a customer with the parts of its vendors. */
 export function OrderPage({ id }: { id: string }) {

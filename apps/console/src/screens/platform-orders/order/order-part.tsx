@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Text, Title } from '@mantine/core'
 import type { PlatformOrder } from '@purveyor/client'
 import { useId } from 'react'
 import { Link } from 'wouter'
+import { operatorTexts } from '../../../texts/operator.ts'
 import { t } from '../../../texts/texts.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatDateTime, formatMoney, formatNumber } from '../../../ui/format.ts'
@@ -15,7 +16,7 @@ import classes from './order-page.module.css'
 export type OrderPart = PlatformOrder['suborders'][number]
 type Item = OrderPart['items'][number]
 
-const texts = t.platformOrders
+const texts = operatorTexts.platformOrders
 
 /** What one vendor ships of an order: its lines at retail price and at cost, shipments and cancellations. */
 export function OrderPartSection({ part, onCancel }: { part: OrderPart; onCancel?: () => void }) {

@@ -1,12 +1,13 @@
 import { Table, Text, Title } from '@mantine/core'
 import type { NetAmounts, PlatformOrder } from '@purveyor/client'
 import { type ReactNode, useId } from 'react'
+import { operatorTexts } from '../../../texts/operator.ts'
 import { t } from '../../../texts/texts.ts'
 import { AddressLines } from '../../../ui/address.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import classes from './order-page.module.css'
 
-const texts = t.platformOrders
+const texts = operatorTexts.platformOrders
 
 /** The amounts of the order, the customer, and how the order is paid. */
 export function OrderSide({ order }: { order: PlatformOrder }) {

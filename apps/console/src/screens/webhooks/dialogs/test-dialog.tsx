@@ -3,7 +3,7 @@ import type { Webhook, WebhookMessageType, WebhookTestResult } from '@purveyor/c
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { activityTexts } from '../../../texts/activity.ts'
 import { webhookTexts as texts } from '../../../texts/webhooks.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
@@ -106,5 +106,5 @@ function testTypes({ feed, types }: Webhook, side: 'vendor' | 'platform') {
 }
 
 function isOrders({ group }: { group: string }): boolean {
-  return group === t.activity.groups.order
+  return group === activityTexts.activity.groups.order
 }
