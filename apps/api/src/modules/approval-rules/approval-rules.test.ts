@@ -359,6 +359,7 @@ test('changes are recorded as events of the platform', async () => {
   await order([other, one, created])
   await order([other, one, created])
   await remove(created)
+  const changes = (field: string, from: unknown, to: unknown) => ({ changes: [{ field, from, to }] })
   const events = await t.sql`
     select type, vendor_id, subject_id, changed_fields, details from events
     where type like 'approval_rule.%' order by id`
@@ -367,8 +368,18 @@ test('changes are recorded as events of the platform', async () => {
     [...events],
     [
       { ...of, type: 'approval_rule.created', details: { name: 'Rule' } },
-      { ...of, type: 'approval_rule.updated', changedFields: ['name', 'when'] },
-      { ...of, type: 'approval_rule.reordered', subjectId: null },
+      {
+        ...of,
+        type: 'approval_rule.updated',
+        changedFields: ['name', 'when'],
+        details: changes('name', 'Rule', 'Renamed')
+      },
+      {
+        ...of,
+        type: 'approval_rule.reordered',
+        subjectId: null,
+        details: changes('ids', [one, other, created], [other, one, created])
+      },
       { ...of, type: 'approval_rule.deleted', details: { name: 'Renamed' } }
     ]
   )

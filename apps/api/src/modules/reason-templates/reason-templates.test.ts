@@ -199,7 +199,15 @@ test('every change is recorded as an event in the feed of the operator', async (
     events.map((event) => [event.type, event.vendorId, event.changedFields, event.details]),
     [
       ['reason_template.created', null, [], { code: 'WRONG_IMAGE' }],
-      ['reason_template.updated', null, ['text', 'fields'], {}],
+      [
+        ...['reason_template.updated', null, ['text', 'fields']],
+        {
+          changes: [
+            { field: 'text', from: wrongImage.text, to: 'x' },
+            { field: 'fields', from: ['images'], to: [] }
+          ]
+        }
+      ],
       ['reason_template.deleted', null, [], { code: 'WRONG_IMAGE' }]
     ]
   )

@@ -93,6 +93,7 @@ function platformAddressOf({ subject, details, vendorId }: Event & { vendorId?: 
   if (type === 'order')
     return details.orderNumber && `/orders?search=${encodeURIComponent(details.orderNumber)}`
   if (!id) return undefined
+  if (type === 'product') return `/products?product=${id}`
   if (type === 'import_job') return vendorId ? `/vendors/${vendorId}/imports?job=${id}` : undefined
   if (type === 'webhook') return vendorId ? `/webhooks/vendors?vendorId=${vendorId}` : `/webhooks/${id}`
   if (type === 'member' && vendorId) return `/vendors/${vendorId}/team`

@@ -101,12 +101,14 @@ function columnsFor(currency: string): [Column<Item>, ...Column<Item>[]] {
   ]
 }
 
-function Product({ productName, sku, imageUrl }: Item) {
+function Product({ productId, productName, sku, imageUrl }: Item) {
   return (
     <span className={classes.product}>
       <Thumbnail url={imageUrl} />
       <span>
-        {productName}
+        <Anchor component={Link} href={`/products?product=${productId}`} inherit c="inherit">
+          {productName}
+        </Anchor>
         <Text c="dimmed" fz="xs" component="span" display="block">
           {sku}
         </Text>
