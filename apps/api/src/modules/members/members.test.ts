@@ -219,7 +219,10 @@ suite('a member', () => {
     assert.deepEqual((await events()).at(-1), {
       type: 'member.role_changed',
       subjectId: ana.id,
-      details: { name: 'Test person', from: 'EDITOR', to: 'VIEWER' }
+      details: {
+        ...{ name: 'Test person', from: 'EDITOR', to: 'VIEWER' },
+        changes: [{ field: 'role', from: 'EDITOR', to: 'VIEWER' }]
+      }
     })
   })
 
@@ -230,7 +233,7 @@ suite('a member', () => {
     assert.deepEqual(before.at(-1), {
       type: 'member.updated',
       subjectId: ana.id,
-      details: { name: 'Ana Lima' }
+      details: { name: 'Ana Lima', changes: [{ field: 'name', from: 'Test person', to: 'Ana Lima' }] }
     })
     assert.equal((await change(ana.id, { name: 'Ana Lima', role: 'EDITOR' })).status, 200)
     assert.equal((await change(ana.id, {})).status, 200)

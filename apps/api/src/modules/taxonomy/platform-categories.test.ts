@@ -164,7 +164,15 @@ test('every change is recorded as an event with its actor', async () => {
     events.map(({ type, changedFields, details }) => [type, changedFields, details]),
     [
       ['category.created', [], { name: 'Recorded' }],
-      ['category.updated', ['name', 'position'], {}],
+      [
+        ...['category.updated', ['name', 'position']],
+        {
+          changes: [
+            { field: 'name', from: 'Recorded', to: 'Renamed' },
+            { field: 'position', from: 0, to: 2 }
+          ]
+        }
+      ],
       ['category.deleted', [], { name: 'Renamed' }]
     ]
   )

@@ -152,7 +152,7 @@ for (const { list, noun, extra, link } of kinds) {
         events.map(({ type, changedFields, details }) => [type, changedFields, details]),
         [
           [`${noun}.created`, [], { name: 'Recorded' }],
-          [`${noun}.updated`, ['name'], {}],
+          [`${noun}.updated`, ['name'], { changes: [{ field: 'name', from: 'Recorded', to: 'Renamed' }] }],
           [`${noun}.deleted`, [], { name: 'Renamed' }]
         ]
       )
@@ -303,7 +303,7 @@ describe('the values of a facet', () => {
       events.map(({ type, changedFields, details }) => [type, changedFields, details]),
       [
         ['facet_value.created', [], { name: 'Recorded', facetId }],
-        ['facet_value.updated', ['name'], {}],
+        ['facet_value.updated', ['name'], { changes: [{ field: 'name', from: 'Recorded', to: 'Renamed' }] }],
         ['facet_value.deleted', [], { name: 'Renamed', facetId }]
       ]
     )
