@@ -183,7 +183,7 @@ describe('inviting a member', () => {
 })
 
 test("every change is recorded in the vendor's events", async () => {
-  const id = await made()
+  const id = await made({ name: 'Recorded', leadTime: 4 })
   await update(id, { name: 'Renamed', leadTime: 2 })
   await t.call(`POST ${path}/${id}/members`, {
     as: manager,
@@ -195,7 +195,15 @@ test("every change is recorded in the vendor's events", async () => {
     events.map(({ type, changedFields, details }) => [type, changedFields, details]),
     [
       ['vendor.created', [], {}],
-      ['vendor.updated', ['name', 'leadTime'], {}],
+      [
+        ...['vendor.updated', ['name', 'leadTime']],
+        {
+          changes: [
+            { field: 'name', from: 'Recorded', to: 'Renamed' },
+            { field: 'leadTime', from: 4, to: 2 }
+          ]
+        }
+      ],
       ['member.invited', [], { name: 'Eve', role: 'OWNER' }]
     ]
   )
