@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { demoIds } from '../../api/src/examples/demo-ids.ts'
 import { untilQuiet } from './until-quiet.ts'
 
 /** The account of the demo with which a screen is opened. Without one, the screen is for people who aren't signed in. */
@@ -19,6 +20,7 @@ export type ScreenState = {
 
 const operator = 'operator@purveyor.test'
 const owner = 'owner@harbor.test'
+const harbor = demoIds.vendors.harborSupply
 
 function entryLinks(page: Page) {
   return page.getByRole('region', { name: 'Waiting entries' }).getByRole('link')
@@ -258,6 +260,78 @@ export const screens: readonly ScreenState[] = [
     as: operator,
     path: '/operator/queue?kind=REVISION',
     show: correct
+  },
+  { name: 'vendors', title: 'Vendors', as: operator, path: '/operator/vendors?sort=-lateOrders' },
+  { name: 'new-vendor', title: 'New vendor', as: operator, path: '/operator/vendors/new' },
+  { name: 'vendor', title: 'A vendor', as: operator, path: `/operator/vendors/${harbor}` },
+  {
+    name: 'vendor-products',
+    title: 'Products of a vendor',
+    as: operator,
+    path: `/operator/vendors/${harbor}/products`
+  },
+  {
+    name: 'vendor-orders',
+    title: 'Orders of a vendor',
+    as: operator,
+    path: `/operator/vendors/${harbor}/orders`
+  },
+  {
+    name: 'vendor-imports',
+    title: 'Imports of a vendor',
+    as: operator,
+    path: `/operator/vendors/${harbor}/imports`
+  },
+  {
+    name: 'vendor-statements',
+    title: 'Statements of a vendor',
+    as: operator,
+    path: `/operator/vendors/${harbor}/statements`
+  },
+  { name: 'vendor-team', title: 'Team of a vendor', as: operator, path: `/operator/vendors/${harbor}/team` },
+  {
+    name: 'vendor-terms',
+    title: 'Terms of a vendor',
+    as: operator,
+    path: `/operator/vendors/${harbor}/terms`
+  },
+  {
+    ...{ name: 'commission', title: 'Changing the commission', as: operator },
+    path: `/operator/vendors/${harbor}/terms?commission=change`,
+    async show(page) {
+      await page.getByRole('textbox', { name: 'New commission in percent' }).fill('14')
+      await page
+        .getByRole('table', { name: 'The largest changes' })
+        .or(page.getByRole('list', { name: 'The largest changes' }))
+        .waitFor()
+    }
+  },
+  {
+    name: 'vendor-history',
+    title: 'History of a vendor',
+    as: operator,
+    path: `/operator/vendors/${harbor}/history`
+  },
+  { name: 'all-statements', title: 'Statements of all vendors', as: operator, path: '/operator/statements' },
+  {
+    name: 'vendor-statement',
+    title: 'A statement of a vendor',
+    as: operator,
+    path: `/operator/statements/${demoIds.statements.newest}`
+  },
+  {
+    name: 'pay-statement',
+    title: 'Marking a statement as paid',
+    as: operator,
+    path: `/operator/statements/${demoIds.statements.newest}`,
+    show: press('Mark as paid')
+  },
+  { name: 'all-imports', title: 'Imports of all vendors', as: operator, path: '/operator/imports' },
+  {
+    name: 'vendor-import',
+    title: 'An import of a vendor',
+    as: operator,
+    path: `/operator/imports/${demoIds.importJobs.rivets}`
   },
   { name: 'rules', title: 'Approval rules', as: operator, path: '/operator/rules' },
   {

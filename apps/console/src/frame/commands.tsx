@@ -79,9 +79,8 @@ function useVendorActions(query: string): { actions: SpotlightActionData[]; isSe
   const actions = found.slice(0, maxVendors).map(({ id, name }) => ({
     id,
     label: name,
-    description: t.commands.showWaiting,
     leftSection: <IconBuildingStore size={18} stroke={1.7} />,
-    onClick: () => navigate(`/queue?vendorId=${id}`)
+    onClick: () => navigate(`/vendors/${id}`)
   }))
   return { actions, isSearching }
 }

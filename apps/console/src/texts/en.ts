@@ -178,7 +178,6 @@ export const en = {
     products: 'Products',
     orders: 'Orders',
     order: (number: string) => `Order ${number}`,
-    showWaiting: 'Waiting for review from this vendor',
     theme: (name: string) => `Theme: ${name}`
   },
 

@@ -124,6 +124,7 @@ function Heading<Row>({
       <Tooltip label={hint} disabled={!hint}>
         <UnstyledButton
           className={classes.sort}
+          fz="inherit"
           data-sorted={isSorted || undefined}
           onClick={() => onSort(sort === first && second !== undefined ? second : first)}
         >

@@ -24,7 +24,16 @@ export function TrustText({ trust }: { trust: VendorTrust }) {
   )
 }
 
-/** True for active vendors. */
+/** How much the operator trusts a vendor, in a place that doesn't say so. */
+export function TrustBadge({ trust }: { trust: VendorTrust }) {
+  return (
+    <Badge component="span" color={colors[trust] ?? 'gray'} miw="max-content">
+      {texts.trustOf[trust]}
+    </Badge>
+  )
+}
+
+/** Whether a vendor may sell. */
 export function StateBadge({ isActive }: { isActive: boolean }) {
   return (
     <Badge component="span" color={isActive ? 'green' : 'gray'} miw="max-content">

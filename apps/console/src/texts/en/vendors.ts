@@ -14,6 +14,7 @@ export const vendors = {
   trust: 'Trust',
   anyTrust: 'Any trust',
   trusts: { NEW: 'New', STANDARD: 'Standard', TRUSTED: 'Trusted' },
+  trustOf: { NEW: 'New vendor', STANDARD: 'Standard trust', TRUSTED: 'Trusted' },
   trustHint: 'Approval rules can require it. The vendor does not see it.',
   commission: 'Commission',
   percent: (value: string) => `${value}%`,
@@ -77,20 +78,19 @@ export const vendors = {
 
   overview: {
     figures: 'Key figures',
-    days: 'Last 30 days',
     publishedProducts: 'Published products',
     waiting: 'Waiting for review',
     rejectionRate: 'Rejected',
     ofDecisions: (rejected: number, decided: number) =>
       decided === 0
-        ? 'No decisions'
-        : `${number.format(rejected)} of ${counted(decided, 'decision', 'decisions')}`,
+        ? 'No decisions in 30 days'
+        : `${number.format(rejected)} of ${counted(decided, 'decision', 'decisions')} in 30 days`,
     lateNow: 'Late now',
     lateShare: 'Missed deadlines',
     ofOrders: (late: number, orders: number) =>
       orders === 0
         ? 'No orders with a deadline'
-        : `${number.format(late)} of ${counted(orders, 'order', 'orders')}`,
+        : `${number.format(late)} of ${counted(orders, 'order', 'orders')} in 30 days`,
     attention: 'What needs attention',
     nothing: 'Nothing needs attention.',
     products: (count: number) =>
@@ -173,7 +173,7 @@ export const vendors = {
     day: 'Period with this day',
     anyVendor: 'Any vendor',
     dueOnly: 'Only with an amount due',
-    linesOf: 'Lines of a period',
+    linesOf: 'Lines as CSV',
     linesTitle: 'Lines of a period as CSV',
     linesText: 'The file has the lines of all closed statements whose period contains this day.',
     linesVendor: (vendor: string) => `Only the lines of ${vendor}.`,

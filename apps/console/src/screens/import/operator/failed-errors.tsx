@@ -8,6 +8,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { sentence } from '../../../ui/sentence.ts'
 import { usePages } from '../../../ui/use-pages.ts'
+import { faultMessage } from '../fault-message.ts'
 import { fieldPath } from '../field-label.ts'
 import { importKeys } from '../jobs.ts'
 
@@ -18,7 +19,13 @@ const pageSize = 100
 export function FailedErrors({ job: { queue_id, items_failed } }: { job: ImportJob }) {
   const list = useFailed(queue_id)
   const rows = list.items.flatMap(({ index, code, errors }) =>
-    errors.map((error, position) => ({ ...error, key: `${index} ${position}`, index, sku: code }))
+    errors.map((error, position) => ({
+      ...error,
+      message: sentence(faultMessage(error)),
+      key: `${index} ${position}`,
+      index,
+      sku: code
+    }))
   )
   return (
     <section aria-labelledby="failed">
@@ -40,7 +47,7 @@ export function FailedErrors({ job: { queue_id, items_failed } }: { job: ImportJ
               label: texts.field,
               cell: ({ field }) => (field === null ? vendorTexts.none : fieldPath(field))
             },
-            { key: 'problem', label: texts.problem, cell: ({ message }) => <bdi>{sentence(message)}</bdi> }
+            { key: 'problem', label: texts.problem, cell: ({ message }) => <bdi>{message}</bdi> }
           ]}
           rows={rows}
           keyOf={({ key }) => key}

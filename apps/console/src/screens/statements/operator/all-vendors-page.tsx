@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { StatementStatus } from '@purveyor/client'
 import { IconReceipt, IconTable } from '@tabler/icons-react'
 import { t } from '../../../texts/texts.ts'
@@ -75,13 +75,17 @@ export default function AllVendorsPage() {
           clearButtonProps={{ 'aria-label': t.actions.clear }}
           w={{ base: '100%', xs: 240 }}
         />
-        <TextInput
-          type="date"
-          aria-label={texts.day}
-          value={period ?? ''}
-          onChange={(event) => change({ period: event.currentTarget.value })}
-          w={{ base: '100%', xs: 170 }}
-        />
+        <Group gap={8} wrap="nowrap">
+          <Text component="label" htmlFor="period" c="dimmed" fz="sm">
+            {texts.day}
+          </Text>
+          <TextInput
+            id="period"
+            type="date"
+            value={period ?? ''}
+            onChange={(event) => change({ period: event.currentTarget.value })}
+          />
+        </Group>
       </Group>
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
       {!(list.error && list.items.length === 0) && (

@@ -101,7 +101,7 @@ function Name({ vendor: { name, logoUrl, isActive } }: { vendor: ListedVendor })
         name={name}
         color="brand"
         radius="sm"
-        size={28}
+        size={22}
         component="span"
         aria-hidden
         alt=""

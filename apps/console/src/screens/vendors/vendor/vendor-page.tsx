@@ -1,4 +1,4 @@
-import { Avatar, Group, Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import { BadRequest, type Vendor } from '@purveyor/client'
 import { IconBuildingStore } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
@@ -12,7 +12,7 @@ import { Page } from '../../../ui/page.tsx'
 import { StateTabs } from '../../../ui/state-tabs.tsx'
 import { useVendor } from '../../../ui/use-vendors.ts'
 import { TermsTab } from '../terms/terms-tab.tsx'
-import { StateBadge, TrustText } from '../vendor-badges.tsx'
+import { StateBadge, TrustBadge } from '../vendor-badges.tsx'
 import classes from '../vendors.module.css'
 import { HistoryTab } from './history-tab.tsx'
 import { ImportsTab } from './imports-tab.tsx'
@@ -73,7 +73,7 @@ export function VendorPage({ id, tab = 'overview' }: { id: string; tab: string |
 
 type FrameProps = { vendor: Vendor; tab: Tab; actions: ReactNode; children: ReactNode }
 
-function Frame({ vendor: { id, name, logoUrl, isActive, trust }, tab, actions, children }: FrameProps) {
+function Frame({ vendor: { id, name, isActive, trust }, tab, actions, children }: FrameProps) {
   const { canManage } = useSignedIn()
   const shown = Object.keys(tabs).filter((one) => isTab(one) && (one !== 'team' || canManage)) as Tab[]
   return (
@@ -82,18 +82,8 @@ function Frame({ vendor: { id, name, logoUrl, isActive, trust }, tab, actions, c
       intro={
         <Group component="span" gap="sm" display="inline-flex">
           <BackLink href="/vendors">{texts.back}</BackLink>
-          <Avatar
-            component="span"
-            src={logoUrl}
-            name={name}
-            color="brand"
-            radius="sm"
-            size={22}
-            alt=""
-            aria-hidden
-          />
           <StateBadge isActive={isActive} />
-          <TrustText trust={trust} />
+          <TrustBadge trust={trust} />
         </Group>
       }
       actions={actions}
