@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { formatNumber } from './format.ts'
 import classes from './state-tabs.module.css'
@@ -19,8 +20,17 @@ type Props = {
 
 /** Links that show the entries of a list in one state, with the number of entries in each. */
 export function StateTabs({ label, tabs, active, hrefOf }: Props) {
+  const nav = useRef<HTMLElement>(null)
+  // In a narrow window, the links are scrolled until the current one is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another link is the current one
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]')
+    if (!nav.current || !current) return
+    const hidden = current.offsetLeft + current.offsetWidth - nav.current.clientWidth
+    if (hidden > nav.current.scrollLeft) nav.current.scrollLeft = hidden
+  }, [active])
   return (
-    <nav aria-label={label} className={classes.scroll}>
+    <nav ref={nav} aria-label={label} className={classes.scroll}>
       <ul className={classes.tabs}>
         {tabs.map((tab) => (
           <li key={tab.value ?? ''}>

@@ -2382,7 +2382,7 @@ export interface ImportJob {
   dry_run: boolean
   /** How items whose SKU already exists are treated. */
   on_existing: OnExisting
-  source: 'JSON' | 'NDJSON' | 'WORKBOOK' | 'RETRY'
+  source: ImportJobSource
   /** The name of the file, if it was sent with the upload. */
   file_name: string | null
   items_total: number
@@ -2432,7 +2432,7 @@ export interface PlatformImportJob {
   dry_run: boolean
   /** How items whose SKU already exists are treated. */
   on_existing: OnExisting
-  source: 'JSON' | 'NDJSON' | 'WORKBOOK' | 'RETRY'
+  source: ImportJobSource
   /** The name of the file, if it was sent with the upload. */
   file_name: string | null
   items_total: number
@@ -5736,6 +5736,9 @@ export type ImportJobStatus =
 
 /** The status of an item of an import job. */
 export type ImportItemStatus = 'PENDING' | 'CREATED' | 'UPDATED' | 'SKIPPED' | 'FAILED' | 'CANCELLED'
+
+/** The form in which the items were sent. RETRY: they are the failed items of another job. */
+export type ImportJobSource = 'JSON' | 'NDJSON' | 'WORKBOOK' | 'RETRY'
 
 /** How often mails about a subject are sent. IMMEDIATELY: at once, but at most one mail in 5 minutes. */
 export type MailFrequency = 'IMMEDIATELY' | 'HOURLY' | 'DAILY' | 'NEVER'

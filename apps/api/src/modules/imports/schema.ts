@@ -34,6 +34,12 @@ export const ItemStatus = oneOf(
 )
 export type ItemStatus = Static<typeof ItemStatus>
 
+const sources = enumeration(
+  'ImportJobSource',
+  ['JSON', 'NDJSON', 'WORKBOOK', 'RETRY'],
+  'The form in which the items were sent. RETRY: they are the failed items of another job.'
+)
+
 /**
  * A bulk upload and its progress. A job ends only after all products that it creates are visible in the API.
  */
@@ -48,7 +54,7 @@ export const ImportJob = named(
         'If true, no products are written; the counters show what an upload would do, and the items what would change'
     }),
     on_existing: oneOf(onExistingValues, { description: 'How items whose SKU already exists are treated' }),
-    source: oneOf(['JSON', 'NDJSON', 'WORKBOOK', 'RETRY']),
+    source: oneOf(sources),
     file_name: nullable(
       Type.String({
         description: 'The name of the file, if it was sent with the upload',

@@ -9,19 +9,11 @@ import { useChangeVendor } from './use-change-vendor.ts'
 
 const texts = vendorTexts.terms
 
-/** Activates or deactivates the vendor, after the person has seen what that means. */
+/** Says whether the vendor is active. A change of it shows first what it means. */
 export function ActiveSection({ vendor }: { vendor: Vendor }) {
   const { canWrite } = useSignedIn()
   const [params, change] = useAddressState()
-  const { name, isActive } = vendor
-  const close = () => {
-    change({ state: null })
-    toggle.reset()
-  }
-  const toggle = useChangeVendor(vendor, () => ({ isActive: !isActive }), {
-    message: isActive ? texts.deactivated : texts.activated,
-    onSaved: () => change({ state: null })
-  })
+  const { isActive } = vendor
   return (
     <Section title={texts.activeTitle}>
       <Group justify="space-between" gap="md">
@@ -36,22 +28,36 @@ export function ActiveSection({ vendor }: { vendor: Vendor }) {
           </Button>
         )}
       </Group>
-      <ConfirmDialog
-        opened={canWrite && params.has('state')}
-        onClose={close}
-        title={isActive ? texts.deactivateTitle(name) : texts.activateTitle(name)}
-        submitText={isActive ? texts.deactivate : texts.activate}
-        onSubmit={() => toggle.mutate()}
-        isSending={toggle.isPending}
-        isDangerous={isActive}
-        error={toggle.error}
-      >
-        <List spacing={6}>
-          {(isActive ? texts.deactivateEffects : texts.activateEffects).map((effect) => (
-            <List.Item key={effect}>{effect}</List.Item>
-          ))}
-        </List>
-      </ConfirmDialog>
+      {canWrite && params.has('state') && (
+        <ActiveDialog vendor={vendor} onClose={() => change({ state: null })} />
+      )}
     </Section>
+  )
+}
+
+/** Activates or deactivates the vendor, after the person has seen what that means. */
+function ActiveDialog({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) {
+  const { name, isActive } = vendor
+  const toggle = useChangeVendor(vendor, () => ({ isActive: !isActive }), {
+    message: isActive ? texts.deactivated : texts.activated,
+    onSaved: onClose
+  })
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={isActive ? texts.deactivateTitle(name) : texts.activateTitle(name)}
+      submitText={isActive ? texts.deactivate : texts.activate}
+      onSubmit={() => toggle.mutate()}
+      isSending={toggle.isPending}
+      isDangerous={isActive}
+      error={toggle.error}
+    >
+      <List spacing={6}>
+        {(isActive ? texts.deactivateEffects : texts.activateEffects).map((effect) => (
+          <List.Item key={effect}>{effect}</List.Item>
+        ))}
+      </List>
+    </ConfirmDialog>
   )
 }
