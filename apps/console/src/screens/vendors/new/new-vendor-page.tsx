@@ -56,7 +56,7 @@ export function NewVendorPage() {
       : isTried && ownFault(field, values)
 
   function onCreated({ vendor: { id, name }, member }: Created) {
-    draft.reset(emptyValues)
+    draft.reset()
     if (!member) {
       notifications.show({ message: texts.created(name), color: 'green' })
       navigate(`/vendors/${id}`)
@@ -83,10 +83,10 @@ export function NewVendorPage() {
   })
   const isFixed = vendor !== undefined
   return (
-    <Page title={texts.title} intro={<BackLink href="/vendors">{vendorTexts.back}</BackLink>} size="md">
+    <Page title={texts.title} intro={<BackLink href="/vendors">{vendorTexts.back}</BackLink>}>
       <form ref={faults.form} onSubmit={submit} noValidate aria-label={texts.title}>
         <Stack gap="lg">
-          {draft.isRestored && draft.isChanged && <RestoredNote onDiscard={() => draft.reset(emptyValues)} />}
+          {draft.isRestored && draft.isChanged && <RestoredNote onDiscard={() => draft.reset()} />}
           {vendor && (
             <Alert color="amber" role="alert">
               {texts.inviteFailed(vendor.name)}

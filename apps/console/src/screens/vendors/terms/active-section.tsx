@@ -38,7 +38,7 @@ export function ActiveSection({ vendor }: { vendor: Vendor }) {
 /** Activates or deactivates the vendor, after the person has seen what that means. */
 function ActiveDialog({ vendor, onClose }: { vendor: Vendor; onClose: () => void }) {
   const { name, isActive } = vendor
-  const toggle = useChangeVendor(vendor, () => ({ isActive: !isActive }), {
+  const toggle = useChangeVendor<void>(vendor, () => ({ isActive: !isActive }), {
     message: isActive ? texts.deactivated : texts.activated,
     onSaved: onClose
   })

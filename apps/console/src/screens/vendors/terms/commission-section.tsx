@@ -16,7 +16,7 @@ const texts = vendorTexts.terms
 export function CommissionSection({ vendor }: { vendor: Vendor }) {
   const { canWrite } = useSignedIn()
   const [params, change] = useAddressState()
-  const drop = useChangeVendor(vendor, () => ({ effectiveFrom: null }), { message: texts.nextDropped })
+  const drop = useChangeVendor<void>(vendor, () => ({ effectiveFrom: null }), { message: texts.nextDropped })
   const { commissionPercent, nextCommission } = vendor
   const percent = (value: number) => vendorTexts.percent(formatNumber(value))
   return (

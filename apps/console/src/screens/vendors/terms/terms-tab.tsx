@@ -7,7 +7,7 @@ import { TermsForm } from './terms-form.tsx'
 /** What the operator has agreed with the vendor: the commission, deadlines and trust, and whether it is active. */
 export function TermsTab({ vendor, page }: TabProps) {
   return page(
-    <Stack gap="lg" maw={720}>
+    <Stack gap="lg">
       <CommissionSection vendor={vendor} />
       <TermsForm vendor={vendor} />
       <ActiveSection vendor={vendor} />
