@@ -23,6 +23,10 @@ const preloadFonts: Plugin = {
   }
 }
 
+/** False for the parts of the grid of products and for what reads HTML, which are loaded with the first screen that has them. */
+const isSmall = (file: string) =>
+  !/\/ui\/(?:grid|html|products)\/|\/@tanstack\/(?:react-virtual|virtual-core)\/|\/dompurify\//.test(file)
+
 /**
  * The pages are served at `/`, `/vendor/…` and `/operator/…`, the scripts and styles below `/app/`. The service
  * replaces `CSP_NONCE` in the page by the nonce of the response.
@@ -41,8 +45,8 @@ export default defineConfig({
     rolldownOptions: {
       // Reads only the modules that are used of packages such as the icons, which have 6,000.
       experimental: { lazyBarrel: true },
-      // What five files share is loaded once with the first page, instead of in many small files.
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 5 }] } }
+      // What six files share is loaded once with the first page, instead of in many small files.
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 6, test: isSmall }] } }
     },
     target: 'es2023',
     reportCompressedSize: false

@@ -139,9 +139,12 @@ describe('attributes', { skip: skipWithoutBrowser() }, () => {
   test('a vendor fills in the attributes of a new product, and reads at once what is wrong', async () => {
     await field(page, 'Name').fill('Cordless drill')
     await field(page, 'SKU').fill('CD-18')
-    await field(page, 'SKU of variant 1').fill('CD-18-A')
-    await field(page, 'Name of CD-18-A').fill('Each')
-    await field(page, 'Cost of CD-18-A').fill('90')
+    await page.getByRole('grid', { name: 'Variants' }).locator('[data-row="0"] > [data-column="0"]').click()
+    for (const text of ['CD-18-A', 'Each', '90']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Escape')
     await page.getByText('Choose a category to see its attributes.').waitFor()
     await choose(page, 'Categories', 'Drills')
     const cordless = page.getByRole('radiogroup', { name: 'Cordless' })

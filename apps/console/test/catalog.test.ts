@@ -515,6 +515,26 @@ describe('the catalog', { skip: skipWithoutBrowser() }, () => {
     await other.context().close()
   })
 
+  test('products are sorted by a column, and those with several variants show their lowest cost', async () => {
+    await openCatalog('?search=Boltwell')
+    const header = page.getByRole('columnheader', { name: 'Stock' })
+    await header.click()
+    await page.waitForURL(/sort=stock/)
+    await header.click()
+    await page.waitForURL(/sort=-stock/)
+    const { products } = await api('GET /vendor/products?view=row&search=Boltwell&sort=-stock')
+    await cell(0, name).getByText(products[0].name).waitFor()
+    for (const [row, { name: shown, variantCount, vendorPriceMin, vendorPriceMax }] of products
+      .slice(0, 8)
+      .entries()) {
+      assert.equal(await cell(row, name).getByRole('link').textContent(), shown)
+      const isRange = variantCount > 1 && vendorPriceMin !== vendorPriceMax
+      assert.equal((await cell(row, cost).textContent())?.startsWith('from '), isRange, shown)
+    }
+    await header.click()
+    await page.waitForURL((url) => !url.searchParams.has('sort'))
+  })
+
   test('filters and columns are remembered', async () => {
     await openCatalog()
     await page.getByRole('combobox', { name: 'Status' }).click()

@@ -11,6 +11,8 @@ import { accessToken, signIn } from './sign-in.ts'
 const owner = 'owner@harbor.test'
 /** What the browser reports of requests that are refused on purpose. */
 const refused = /status of 4(00|04|09|12)/
+/** The indexes of the columns of the variants. */
+const columns = { sku: 0, name: 1, cost: 2, stock: 3, upc: 6 }
 
 describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
   let service: ConsoleService
@@ -48,6 +50,13 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await field('Name').waitFor()
   }
   const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+  const cell = (row: number, column: keyof typeof columns) =>
+    page.locator(`[data-row="${row}"] > [data-column="${columns[column]}"]`)
+  const typeInto = async (row: number, column: keyof typeof columns, text: string) => {
+    await cell(row, column).click()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+  }
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
   const saved = (name: string) => page.getByText(`“${name}” was saved`).last().waitFor()
   const imageNames = async (id: string) => (await read(id)).images.map(({ alt }: { alt: string }) => alt)
@@ -79,8 +88,8 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await newProduct('TAKEN-1', { isLive: false })
     await field('Name').fill('Flange bolt')
     await field('SKU').fill('TAKEN-1')
-    await field('SKU of variant 1').fill('FB-1')
-    await field('Cost of FB-1').fill('-1')
+    await typeInto(0, 'sku', 'FB-1')
+    await typeInto(0, 'cost', '-1')
     // Enter takes the category that is found, and doesn't submit the form.
     const categories = page.getByRole('combobox', { name: 'Categories' })
     await categories.fill('wren')
@@ -93,13 +102,13 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await categories.fill('')
     await press('Create the product')
     await page.getByText('Correct the marked fields.').waitFor()
-    assert.equal(await field('Cost of FB-1').getAttribute('aria-invalid'), 'true')
-    assert.equal(await field('Name of FB-1').getAttribute('aria-invalid'), 'true')
-    await field('Cost of FB-1').fill('2.50')
-    await field('Name of FB-1').fill('Each')
-    assert.equal(await field('Name of FB-1').getAttribute('aria-invalid'), null)
-    await field('Stock of FB-1').fill('40')
-    await field('UPC of FB-1').fill('036000291453')
+    assert.equal(await cell(0, 'cost').getAttribute('aria-invalid'), 'true')
+    assert.equal(await cell(0, 'name').getAttribute('aria-invalid'), 'true')
+    await typeInto(0, 'cost', '2.50')
+    await typeInto(0, 'name', 'Each')
+    assert.equal(await cell(0, 'name').getAttribute('aria-invalid'), null)
+    await typeInto(0, 'stock', '40')
+    await typeInto(0, 'upc', '036000291453')
     await press('Create the product')
     await page.getByText('Another product has this SKU.').waitFor()
     assert.match(
@@ -120,7 +129,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('heading', { level: 1, name: 'Flange bolt' }).waitFor()
     await page.getByText('The product is waiting for approval').waitFor()
     // The page of the product still says what the response to its creation has said.
-    await page.getByText('Has a wrong check digit; compare all digits.').waitFor()
+    await page.getByText('Has a wrong check digit; compare all digits.').waitFor({ state: 'attached' })
     await page.getByRole('button', { name: 'Edit Image 2' }).waitFor()
     const id = page.url().split('/').at(-1) ?? ''
     const product = await read(id)
@@ -224,7 +233,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await call(`POST /platform/products/${id}/reject`, operator, { version, reasons })
     await open(id)
     await page.getByText('UPC of variant Toggle bolt-1:').first().waitFor()
-    await field('UPC of Toggle bolt-1').fill('036000291452')
+    await typeInto(0, 'upc', '036000291452')
     await press('Submit again')
     await page.getByText('Save or discard your changes first').waitFor()
     await press('Save')
@@ -239,7 +248,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     const id = await newProduct('Eye bolt', { isLive: false })
     await open(id)
     await field('Brand').fill('Mine')
-    await field('Stock of Eye bolt-1').fill('7')
+    await typeInto(0, 'stock', '7')
     await change(id, { warranty: 'Five years' })
     await press('Save')
     await saved('Eye bolt')
@@ -258,13 +267,94 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     noProblems()
   })
 
+  test('edits variants by keyboard and paste, and takes what was typed back', async () => {
+    const id = await newProduct('Wing nut', { isLive: false })
+    await change(id, { variants: [{ sku: 'WN-2', name: 'Pair', vendorPrice: 7 }] })
+    await open(id)
+    await cell(0, 'cost').click()
+    await page.keyboard.type('5.5')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    await cell(1, 'stock').and(page.locator(':focus')).waitFor()
+    await cell(0, 'cost').click()
+    await page.keyboard.press('Delete')
+    await cell(0, 'cost').getByText('$4.00').waitFor()
+    await pasteText(page, '4.25\t13\n7.25\t14')
+    await cell(1, 'cost').getByText('7.25').waitFor()
+    await press('Add a variant')
+    await cell(2, 'sku').and(page.locator(':focus')).waitFor()
+    for (const text of ['WN-3', 'Dozen', '30']) {
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Escape')
+    await press('Save')
+    await saved('Wing nut')
+    const variants = (await read(id)).variants.map((one: Record<string, unknown>) => [
+      one.sku,
+      one.vendorPrice,
+      one.stockOnHand
+    ])
+    assert.deepEqual(variants, [
+      ['Wing nut-1', '4.25', 13],
+      ['WN-2', '7.25', 14],
+      ['WN-3', '30.00', 0]
+    ])
+    assert.deepEqual(await faultsOf(page, { part: '#content' }), [])
+    noProblems()
+  })
+
+  test('writes a description with formatting, and loses nothing of what the editor cannot show', async () => {
+    const id = await newProduct('Cap nut', { isLive: false })
+    await change(id, { description: '<p>Closed <b>top</b>.</p><ul><li>M6</li></ul>' })
+    await open(id)
+    const editor = page.locator('[data-field="description"][contenteditable]')
+    await editor.getByText('Closed').click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('New: ')
+    await page.keyboard.press('Control+End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('M8 ')
+    await page.getByRole('button', { name: 'Italic' }).click()
+    await page.keyboard.type('soon')
+    await pasteText(page, ' ', wordHtml)
+    await editor.getByText('Grade 8').waitFor()
+    await press('Save')
+    await saved('Cap nut')
+    const { description } = await read(id)
+    assert.match(description, /^<p>New: Closed <b>top<\/b>\.<\/p><ul><li>M6<\/li><li>M8 <em>soon<\/em>/)
+    assert.match(description, /Grade 8/)
+    assert.doesNotMatch(description, /style|class|script|mso|javascript|<o:p|<img/i)
+    const mode = (name: string) => page.getByRole('radio', { name, exact: true })
+    await page.getByText('HTML', { exact: true }).click()
+    const source = page.getByRole('textbox', { name: 'Description', exact: true })
+    for (const html of shownByEditor) {
+      await source.fill(html)
+      assert.equal(await mode('Editor').isEnabled(), true, html)
+    }
+    for (const html of onlyHtml) {
+      await source.fill(html)
+      assert.equal(await mode('Editor').isDisabled(), true, html)
+    }
+    const table = '<table><tbody><tr><td>M6</td></tr></tbody></table>'
+    await source.fill(table)
+    await press('Save')
+    await page.getByText('“Cap nut” was saved').nth(1).waitFor()
+    await page.reload()
+    await page.getByText("It has elements that the editor can't show").waitFor()
+    assert.equal(await source.inputValue(), table)
+    assert.deepEqual(await faultsOf(page, { part: '#content' }), [])
+    noProblems()
+  })
+
   test('removes a variant and deletes the product after a question', async () => {
     const id = await newProduct('Hook bolt')
     await change(id, { variants: [{ sku: 'HB-2', name: 'Pair', vendorPrice: 7 }] })
     await open(id)
     await press('Remove “HB-2”')
     await press('Remove the variant')
-    await field('SKU of HB-2').waitFor({ state: 'detached' })
+    await cell(1, 'sku').waitFor({ state: 'detached' })
     assert.equal((await read(id)).variants.length, 1)
     await press('Delete')
     await press('Delete the product')
@@ -303,6 +393,42 @@ async function paste(page: Page, { name, mimeType, buffer }: ReturnType<typeof p
     clipboardData.items.add(new File([Uint8Array.fromBase64?.(base64) ??
       Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))], name, { type: mimeType }))
     window.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })()`)
+}
+
+/** What Word puts on the clipboard, with things that would run code or load something. */
+const wordHtml = `<html><head><style>p.MsoNormal{color:red}</style></head><body><!--StartFragment-->
+  <p class="MsoNormal" style="mso-list:l0"><b style="font-weight:normal"><span style="color:red">Grade 8</span></b><o:p></o:p>
+  <a href="javascript:alert(1)">link</a><img src="https://elsewhere.test/x.png" onerror="alert(1)"></p>
+  <script>alert(1)</script><!--EndFragment--></body></html>`
+
+const shownByEditor = [
+  'Text without elements & with a line\nbreak',
+  'Text <b>and</b> <i><u>more</u></i><br>of it',
+  '<h2>Title</h2><p>a&nbsp;b</p><pre>x\n  y</pre><hr><blockquote><p>One</p><p>Two</p></blockquote>',
+  '<ul><li></li><li> One </li></ul>',
+  '<ol start="3" type="a"><li>One<ul><li><p>Two</p></li></ul></li></ol>',
+  '<p>A <a href="https://example.com/" title="x" rel="noopener nofollow">link</a>, <s>s</s> <del>d</del> H<sub>2</sub>O</p>'
+]
+const onlyHtml = [
+  '<table><tbody><tr><td>1</td></tr></tbody></table>',
+  '<p>An image: <img src="https://example.com/a.png" alt=""></p>',
+  '<p lang="de">Schraube</p>',
+  '<dl><dt>Size</dt><dd>M6</dd></dl>',
+  '<div><p>In a box</p></div>',
+  '<p>A <mark>word</mark></p>',
+  '<pre>with <b>bold</b></pre>'
+]
+
+/** Pastes a text, and HTML if there is any, into the element that has the focus. */
+async function pasteText(page: Page, text: string, html?: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', ${JSON.stringify(text)})
+    if (${html !== undefined}) clipboardData.setData('text/html', ${JSON.stringify(html ?? '')})
+    document.activeElement.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    )
   })()`)
 }
 

@@ -632,6 +632,15 @@ export const screens: readonly ScreenState[] = [
     as: 'viewer@harbor.test',
     path: '/vendor/products'
   },
+  { name: 'platform-products', title: 'Products of all vendors', as: operator, path: '/operator/products' },
+  {
+    ...{ name: 'platform-product', title: 'A product of a vendor, with edits that wait', as: operator },
+    path: '/operator/products?hasPendingRevision=true&sort=name',
+    async show(page) {
+      await page.getByRole('grid').getByRole('link').first().click()
+      await page.getByRole('dialog').getByRole('tab', { name: 'History' }).waitFor()
+    }
+  },
   { name: 'create-product', title: 'Creating a product', as: owner, path: '/vendor/products/new' },
   {
     ...{ name: 'attributes-of-variant', title: 'The attributes of a variant', as: owner },

@@ -1,6 +1,6 @@
-import { Grid, Stack } from '@mantine/core'
+import { Grid, Skeleton, Stack } from '@mantine/core'
 import type { Product } from '@purveyor/client'
-import { type KeyboardEvent, type ReactNode, type SubmitEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
 import { useAttributeFields } from '../../ui/attributes/use-attribute-fields.ts'
@@ -26,7 +26,10 @@ import { SearchSection } from './sections/search-section.tsx'
 import { ShippingSection } from './sections/shipping-section.tsx'
 import { TermsSection } from './sections/terms-section.tsx'
 import { VideosSection } from './sections/videos-section.tsx'
-import { VariantsSection } from './variants/variants-section.tsx'
+
+const VariantsSection = lazy(async () => ({
+  default: (await import('./variants/variants-section.tsx')).VariantsSection
+}))
 
 const nothing = () => undefined
 
@@ -79,7 +82,9 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
               main={
                 <>
                   <BasicsSection />
-                  <VariantsSection />
+                  <Suspense fallback={<Skeleton height={320} />}>
+                    <VariantsSection />
+                  </Suspense>
                   <DescriptionSection />
                   <ImagesSection />
                   <AttributesSection />

@@ -26,10 +26,15 @@ export function sanitiseAll(html: string): { fragment: DocumentFragment; isWhole
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,
     ALLOWED_URI_REGEXP: addresses,
+    // Other attributes than these two have no address.
+    ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== 'href' && name !== 'src'),
     ALLOW_ARIA_ATTR: false,
     ALLOW_DATA_ATTR: false,
     RETURN_DOM_FRAGMENT: true
   })
-  const isWhole = DOMPurify.removed.every((one) => 'attribute' in one && one.attribute?.name === 'rel')
+  // The body into which DOMPurify has read the HTML is among what it has removed.
+  const isWhole = DOMPurify.removed.every((one) =>
+    'attribute' in one ? one.attribute?.name === 'rel' : one.element.nodeName === 'BODY'
+  )
   return { fragment, isWhole }
 }

@@ -61,7 +61,8 @@ function grouped(parts: readonly Part[], isText = false): unknown[] {
     else result.push(...(paragraph === '[]' ? ['P'] : JSON.parse(paragraph)))
   }
   flush()
-  return result
+  // A block without content can have an empty paragraph.
+  return result.length === 1 && result[0] === 'P' ? [] : result
 }
 
 function joinedRuns(runs: readonly Run[]): Run[] {

@@ -1,6 +1,6 @@
 import { Group, Input, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
 import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { useProductForm } from '../form/form-context.ts'
@@ -19,10 +19,12 @@ export function DescriptionField() {
   const { description } = form
   const [chosen, setChosen] = useState<Mode>(isReadOnly ? 'preview' : 'editor')
   const editor = useEditor()
-  const canEdit = useMemo(
-    () => editor === undefined || (editor !== null && editor.readDocument(description) !== undefined),
-    [editor, description]
-  )
+  // What the editor itself has written stays in it.
+  const written = useRef<string>(undefined)
+  const canEdit = useMemo(() => {
+    if (!editor) return editor === undefined
+    return description === written.current || editor.readDocument(description) !== undefined
+  }, [editor, description])
   const texts = t.productScreen.basics
   const mode = chosen === 'editor' && !canEdit ? 'html' : chosen
   return (
@@ -43,7 +45,8 @@ export function DescriptionField() {
           />
         )}
       </Group>
-      {mode === 'editor' && (editor ? <Editor editor={editor} /> : <Skeleton height={203} />)}
+      {mode === 'editor' &&
+        (editor ? <Editor editor={editor} written={written} /> : <Skeleton height={203} />)}
       {mode === 'html' && (
         <LongTextField
           name="description"
@@ -71,7 +74,9 @@ export function DescriptionField() {
 
 type EditorModule = typeof import('../../../ui/rich-text/rich-text.tsx')
 
-function Editor({ editor: { RichText } }: { editor: EditorModule }) {
+type EditorProps = { editor: EditorModule; written: RefObject<string | undefined> }
+
+function Editor({ editor: { RichText }, written }: EditorProps) {
   const { form, faults, change } = useProductForm()
   const error = messageAt(faults, '/description')
   return (
@@ -81,7 +86,10 @@ function Editor({ editor: { RichText } }: { editor: EditorModule }) {
         field="description"
         value={form.description}
         isInvalid={error !== undefined}
-        onChange={(description) => change({ description })}
+        onChange={(description) => {
+          written.current = description
+          change({ description })
+        }}
       />
     </Input.Wrapper>
   )

@@ -47,12 +47,11 @@ export function VariantsSection() {
   }, [shown])
 
   function remove(row: Row): void {
-    if (row.id) {
-      setRemoving(row)
-      return
+    if (row.id) setRemoving(row)
+    else {
+      change({ variants: variants.filter(({ key }) => key !== row.key) })
+      addButton.current?.focus()
     }
-    change({ variants: variants.filter(({ key }) => key !== row.key) })
-    addButton.current?.focus()
   }
   const latest = useRef({ set, remove })
   latest.current = { set, remove }

@@ -1,4 +1,4 @@
-import { Badge, Stack, Table, Text } from '@mantine/core'
+import { Badge, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import type { PlatformProduct } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { t } from '../../../texts/texts.ts'
@@ -26,13 +26,27 @@ export function ProductValues({ product }: { product: PlatformProduct }) {
         <Text c="dimmed">{texts.noImages}</Text>
       )}
       <Variants product={product} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+        <Details
+          rows={[
+            [fieldName('sku'), product.sku],
+            [fieldName('brand'), product.brand],
+            [fieldName('categories'), named(product.categories)],
+            [fieldName('collections'), named(product.collections)],
+            [fieldName('tags'), named(product.tags)]
+          ]}
+        />
+        <Details
+          rows={[
+            [fieldName('manufacturer'), product.manufacturer],
+            [fieldName('countryOfOrigin'), product.countryOfOrigin],
+            [fieldName('warranty'), product.warranty],
+            [texts.created, formatDateTime(String(product.createdAt))]
+          ]}
+        />
+      </SimpleGrid>
       <Details
         rows={[
-          [fieldName('sku'), product.sku],
-          [fieldName('brand'), product.brand],
-          [fieldName('categories'), named(product.categories)],
-          [fieldName('collections'), named(product.collections)],
-          [fieldName('tags'), named(product.tags)],
           [fieldName('shortDescription'), product.shortDescription],
           [
             fieldName('description'),
@@ -43,11 +57,7 @@ export function ProductValues({ product }: { product: PlatformProduct }) {
           [
             fieldName('documents'),
             product.documents.length > 0 && <List items={product.documents.map(({ title }) => title)} />
-          ],
-          [fieldName('manufacturer'), product.manufacturer],
-          [fieldName('countryOfOrigin'), product.countryOfOrigin],
-          [fieldName('warranty'), product.warranty],
-          [texts.created, formatDateTime(String(product.createdAt))]
+          ]
         ]}
       />
     </Stack>
@@ -73,8 +83,11 @@ function Variants({ product: { variants } }: { product: PlatformProduct }) {
   const { currency } = useCurrency()
   const texts = t.platformProducts.drawer
   return (
-    <Table.ScrollContainer minWidth={460}>
-      <Table aria-label={texts.variants}>
+    <Table.ScrollContainer
+      minWidth={460}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': texts.variants } }}
+    >
+      <Table>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{fieldName('sku')}</Table.Th>
