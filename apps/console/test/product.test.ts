@@ -340,7 +340,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     const table = '<table><tbody><tr><td>M6</td></tr></tbody></table>'
     await source.fill(table)
     await press('Save')
-    await page.getByText('“Cap nut” was saved').nth(1).waitFor()
+    await until(async () => (await read(id)).description === table)
     await page.reload()
     await page.getByText("It has elements that the editor can't show").waitFor()
     assert.equal(await source.inputValue(), table)
