@@ -95,37 +95,6 @@ export interface NewApiToken {
   expiresAt?: Timestamp | null
 }
 
-/** What the rules decided. */
-export interface ApprovalRuleApplication {
-  /** The number of entries on which the rules were evaluated. */
-  evaluated: number
-  /** The number of entries that were approved. */
-  approved: number
-  /** The number of entries that were rejected. */
-  rejected: number
-  /** The number of entries that still wait, including samples. */
-  queued: number
-  /** The number of entries that still wait as samples. */
-  samples: number
-  /** False if the service ran out of time. Send the request again to continue. */
-  isComplete: boolean
-}
-
-/** A reason to give for a decision. */
-export interface ReasonInput {
-  /** A code, such as that of a reason template. */
-  code?: string | null
-  /**
-   * A JSON pointer to the value that the reason is about, in the product as `GET
-   * /platform/products/{id}` returns it.
-   */
-  pointer?: string | null
-  /** The image that the reason is about. */
-  imageId?: string | null
-  /** The reason, which the vendor can read. */
-  text: string
-}
-
 /** The cursors of a page, and whether the list has further pages. */
 export interface PageInfo {
   /** The cursor of the first row, or null if the page is empty. */
@@ -649,6 +618,155 @@ export interface ProductRowPage {
   estimatedTotalCount: number | null
 }
 
+/** The vendor of a product. */
+export interface ModeratedVendor {
+  id: string
+  name: string
+  slug: string
+}
+
+/** A product with its vendor and its moderation version. */
+export interface PlatformProduct {
+  id: string
+  name: string
+  sku: string
+  slug: string
+  shortDescription: string | null
+  description: string | null
+  warranty: string | null
+  pageTitle: string | null
+  pageDescription: string | null
+  brand: string | null
+  countryOfOrigin: string | null
+  manufacturer: string | null
+  /** The lead time in days: the product's own, or else that of the vendor's profile. */
+  leadTime: number
+  unspc: string | null
+  commodityCode: string | null
+  eccn: string | null
+  freeShipping: boolean
+  abilityOne: boolean
+  madeInUsa: boolean
+  greenProduct: boolean
+  keyFeatures: string[]
+  /** The attributes of the product that are the same for all variants. */
+  attributes: Record<string, unknown>
+  accountCode: string | null
+  programCode: string | null
+  resourceCode: string | null
+  videos: Video[] | null
+  /** Additional values from the bulk upload that created the product. */
+  metadata: Record<string, unknown>
+  status: ProductStatus
+  pendingRevision: PendingRevision | null
+  pendingRevisionSubmittedAt: Timestamp | null
+  moderation: ModerationDecision | null
+  /**
+   * What the operator has corrected in the values that wait, or in those that it decided on last. Empty
+   * if nothing was corrected.
+   */
+  corrections: ProductCorrection[]
+  /**
+   * What is wrong with the attributes, by the schema of the categories of the product (at most 100
+   * entries). A new product with such issues can't be approved. A product that is live stays live.
+   */
+  attributeIssues: AttributeIssue[]
+  bulkImportJobId: string | null
+  createdAt: Timestamp
+  updatedAt: Timestamp
+  variants: Variant[]
+  images: ProductImage[]
+  documents: ProductDocument[]
+  categories: TermLink[]
+  collections: TermLink[]
+  tags: TermLink[]
+  facetValues: ProductFacetValue[]
+  /** The newest 10 reviews. */
+  reviews: ProductReview[]
+  /** 0 if there are no reviews. */
+  averageRating: number
+  totalReviews: number
+  /**
+   * Only in responses to requests that create or update the product, and only if there are any: what may
+   * be wrong with values that were accepted, such as a UPC with a wrong check digit (INVALID_UPC).
+   */
+  warnings?: Fault[]
+  vendorId: string
+  vendor: ModeratedVendor
+  /** A number that increases with every change that a moderator must see. Send it with a decision. */
+  moderationVersion: number
+  submittedAt: Timestamp
+}
+
+/** A page of products. */
+export interface PlatformProductPage {
+  products: PlatformProduct[]
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** A product of any vendor as a compact row, with the vendor's id. */
+export interface PlatformProductRow {
+  id: string
+  /** The SKU of the product. */
+  sku: string
+  name: string
+  status: ProductStatus
+  /** The number of variants, including inactive ones. */
+  variantCount: number
+  /** The id of the only variant. Null if the product has no variant or several. */
+  variantId: string | null
+  /** The cost of the only variant. Null if the product has no variant or several. */
+  vendorPrice: string | null
+  /**
+   * The manufacturer's suggested retail price of the only variant. Null if the product has no variant or
+   * several. Also null if it isn't set.
+   */
+  listPrice: string | null
+  /** The lowest cost of the variants. Null if the product has no variant. */
+  vendorPriceMin: string | null
+  /** The highest cost of the variants. Null if the product has no variant. */
+  vendorPriceMax: string | null
+  /** The lowest retail price of the variants. Null if the product has no variant. */
+  priceMin: string | null
+  /** The highest retail price of the variants. Null if the product has no variant. */
+  priceMax: string | null
+  /** The stock on hand of all variants together. */
+  stockOnHand: number
+  /** The stock of all variants together that can be sold. */
+  stockAvailable: number
+  /** The URL of the primary image. Null if the product has no image. */
+  imageUrl: string | null
+  updatedAt: Timestamp
+  /** True if staged edits wait for approval. */
+  hasPendingRevision: boolean
+  vendorId: string
+}
+
+/** A page of products. */
+export interface PlatformProductRowPage {
+  products: PlatformProductRow[]
+  pageInfo: PageInfo
+  /** The number of rows that match the filters. */
+  estimatedTotalCount: number | null
+}
+
+/** A reason to give for a decision. */
+export interface ReasonInput {
+  /** A code, such as that of a reason template. */
+  code?: string | null
+  /**
+   * A JSON pointer to the value that the reason is about, in the product as `GET
+   * /platform/products/{id}` returns it.
+   */
+  pointer?: string | null
+  /** The image that the reason is about. */
+  imageId?: string | null
+  /** The reason, which the vendor can read. */
+  text: string
+}
+
 /** The email address and password of a user. */
 export interface LoginRequest {
   /** An email address. Upper and lower case are equal. */
@@ -1131,6 +1249,96 @@ export interface ApprovalRulePatch {
 export interface ApprovalRuleOrder {
   /** The ids of all approval rules, in their new order. */
   ids: string[]
+}
+
+/** What applying the rules would decide. */
+export interface ApprovalRuleApplicationPreview {
+  id: string
+  /** What began to wait later is not in the preview. */
+  createdAt: Timestamp
+  /** When the preview is deleted. */
+  expiresAt: Timestamp
+  /** The number of entries on which the rules were evaluated. */
+  evaluated: number
+  /** The number of entries that would be approved. */
+  approved: number
+  /** The number of entries that would be rejected. */
+  rejected: number
+  /** The number of entries that would still wait, including samples. */
+  queued: number
+  /** The number of entries that would still wait as samples. */
+  samples: number
+  /**
+   * False if the service ran out of time. The preview then has only the entries that have waited
+   * longest.
+   */
+  isComplete: boolean
+}
+
+/** An entry of the moderation queue, and what applying the rules would do with it. */
+export interface ApprovalRuleApplicationEntry {
+  id: string
+  kind: ModerationKind
+  /** The version that was evaluated. */
+  version: number
+  decision: ApplicationDecision
+  /** True if the rule would decide, but the entry is a sample. */
+  isSample: boolean
+  /** The rule that matches. Null if none does. */
+  rule: {
+    id: string
+    name: string
+  } | null
+  product: {
+    id: string
+    name: string
+    sku: string
+    status: ProductStatus
+  }
+  vendor: ModeratedVendor
+}
+
+/** A page of entries. */
+export interface ApprovalRuleApplicationEntryPage {
+  entries: ApprovalRuleApplicationEntry[]
+  pageInfo: PageInfo
+}
+
+/** What the rules decided. */
+export interface ApprovalRuleApplication {
+  /** The number of entries on which the rules were evaluated. */
+  evaluated: number
+  /** The number of entries that were approved. */
+  approved: number
+  /** The number of entries that were rejected. */
+  rejected: number
+  /** The number of entries that still wait, including samples. */
+  queued: number
+  /** The number of entries that still wait as samples. */
+  samples: number
+  /** False if the service ran out of time. Send the request again to continue. */
+  isComplete: boolean
+}
+
+/** What was decided of a preview. */
+export interface ApprovalRulePreviewApplication {
+  /** The number of entries that the preview would have decided or made samples. */
+  evaluated: number
+  /** The number of entries that were approved. */
+  approved: number
+  /** The number of entries that were rejected. */
+  rejected: number
+  /** The number of entries that still wait, including samples. */
+  queued: number
+  /** The number of entries that still wait as samples. */
+  samples: number
+  /** False if the service ran out of time. Send the request again to continue. */
+  isComplete: boolean
+  /**
+   * The number of entries that were left as they are, because they have changed since the preview, were
+   * decided or claimed, or the rules would decide otherwise now. `queued` includes them.
+   */
+  changed: number
 }
 
 /** An approval rule to preview. Inactive rules are skipped. */
@@ -2705,140 +2913,6 @@ export interface MemberReset {
     token: string
     expiresAt: Timestamp
   }
-}
-
-/** The vendor of a product. */
-export interface ModeratedVendor {
-  id: string
-  name: string
-  slug: string
-}
-
-/** A product with its vendor and its moderation version. */
-export interface PlatformProduct {
-  id: string
-  name: string
-  sku: string
-  slug: string
-  shortDescription: string | null
-  description: string | null
-  warranty: string | null
-  pageTitle: string | null
-  pageDescription: string | null
-  brand: string | null
-  countryOfOrigin: string | null
-  manufacturer: string | null
-  /** The lead time in days: the product's own, or else that of the vendor's profile. */
-  leadTime: number
-  unspc: string | null
-  commodityCode: string | null
-  eccn: string | null
-  freeShipping: boolean
-  abilityOne: boolean
-  madeInUsa: boolean
-  greenProduct: boolean
-  keyFeatures: string[]
-  /** The attributes of the product that are the same for all variants. */
-  attributes: Record<string, unknown>
-  accountCode: string | null
-  programCode: string | null
-  resourceCode: string | null
-  videos: Video[] | null
-  /** Additional values from the bulk upload that created the product. */
-  metadata: Record<string, unknown>
-  status: ProductStatus
-  pendingRevision: PendingRevision | null
-  pendingRevisionSubmittedAt: Timestamp | null
-  moderation: ModerationDecision | null
-  /**
-   * What the operator has corrected in the values that wait, or in those that it decided on last. Empty
-   * if nothing was corrected.
-   */
-  corrections: ProductCorrection[]
-  /**
-   * What is wrong with the attributes, by the schema of the categories of the product (at most 100
-   * entries). A new product with such issues can't be approved. A product that is live stays live.
-   */
-  attributeIssues: AttributeIssue[]
-  bulkImportJobId: string | null
-  createdAt: Timestamp
-  updatedAt: Timestamp
-  variants: Variant[]
-  images: ProductImage[]
-  documents: ProductDocument[]
-  categories: TermLink[]
-  collections: TermLink[]
-  tags: TermLink[]
-  facetValues: ProductFacetValue[]
-  /** The newest 10 reviews. */
-  reviews: ProductReview[]
-  /** 0 if there are no reviews. */
-  averageRating: number
-  totalReviews: number
-  /**
-   * Only in responses to requests that create or update the product, and only if there are any: what may
-   * be wrong with values that were accepted, such as a UPC with a wrong check digit (INVALID_UPC).
-   */
-  warnings?: Fault[]
-  vendorId: string
-  vendor: ModeratedVendor
-  /** A number that increases with every change that a moderator must see. Send it with a decision. */
-  moderationVersion: number
-  submittedAt: Timestamp
-}
-
-/** A page of products. */
-export interface PlatformProductPage {
-  products: PlatformProduct[]
-  pageInfo: PageInfo
-  /** The number of rows that match the filters. */
-  estimatedTotalCount: number | null
-}
-
-/** A product of any vendor as a compact row, with the vendor's id. */
-export interface PlatformProductRow {
-  id: string
-  /** The SKU of the product. */
-  sku: string
-  name: string
-  status: ProductStatus
-  /** The number of variants, including inactive ones. */
-  variantCount: number
-  /** The id of the only variant. Null if the product has no variant or several. */
-  variantId: string | null
-  /** The cost of the only variant. Null if the product has no variant or several. */
-  vendorPrice: string | null
-  /**
-   * The manufacturer's suggested retail price of the only variant. Null if the product has no variant or
-   * several. Also null if it isn't set.
-   */
-  listPrice: string | null
-  /** The lowest cost of the variants. Null if the product has no variant. */
-  vendorPriceMin: string | null
-  /** The highest cost of the variants. Null if the product has no variant. */
-  vendorPriceMax: string | null
-  /** The lowest retail price of the variants. Null if the product has no variant. */
-  priceMin: string | null
-  /** The highest retail price of the variants. Null if the product has no variant. */
-  priceMax: string | null
-  /** The stock on hand of all variants together. */
-  stockOnHand: number
-  /** The stock of all variants together that can be sold. */
-  stockAvailable: number
-  /** The URL of the primary image. Null if the product has no image. */
-  imageUrl: string | null
-  updatedAt: Timestamp
-  /** True if staged edits wait for approval. */
-  hasPendingRevision: boolean
-  vendorId: string
-}
-
-/** A page of products. */
-export interface PlatformProductRowPage {
-  products: PlatformProductRow[]
-  pageInfo: PageInfo
-  /** The number of rows that match the filters. */
-  estimatedTotalCount: number | null
 }
 
 /** A field with its live and its proposed value. */
@@ -5685,6 +5759,9 @@ export type ModeratedField = 'name' | 'shortDescription' | 'description' | 'attr
 
 /** What an approval rule does with the entries that match it. QUEUE: they wait for a person. */
 export type ApprovalRuleDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
+
+/** What applying the rules would do with an entry. QUEUE: it would still wait. */
+export type ApplicationDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
 
 /**
  * The type of the values: text, a number, a whole number, true or false, a date such as 2026-03-01,
