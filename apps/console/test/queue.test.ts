@@ -7,7 +7,6 @@ import { preparedItem, queueImport, runWorkers } from '../../api/test/imports.ts
 import { insertLive, type LiveProduct } from '../../api/test/live-products.ts'
 import { type ConsoleService, startConsoleService } from './console-service.ts'
 import { goTo, openEntry, openList, type Review, reviewPage, startReview } from './review.ts'
-import { signIn } from './sign-in.ts'
 
 describe('the review queue', { skip: skipWithoutBrowser() }, () => {
   let service: ConsoleService
@@ -279,13 +278,12 @@ describe('the review queue', { skip: skipWithoutBrowser() }, () => {
 
   test('a viewer reads the queue and sees nothing to decide or correct with', async () => {
     await service.t.sql`update users set role = 'VIEWER' where email = 'moderator@purveyor.test'`
-    await page.context().clearCookies()
-    await signIn(page, 'moderator@purveyor.test', '/operator/queue?kind=REVISION')
-    await list().getByRole('listitem').first().waitFor()
-    await page.locator('section[data-field]').first().waitFor()
+    const viewer = await reviewPage(service, 'moderator@purveyor.test', '/operator/queue?kind=REVISION')
+    await viewer.getByRole('region', { name: 'Entries that wait' }).getByRole('listitem').first().waitFor()
+    await viewer.locator('section[data-field]').first().waitFor()
     for (const name of [/^Approve/, /^Reject/, /^Accept/, /^Hide/, /^Claim$/, /^Add a reason/, /^Correct/])
-      assert.equal(await page.getByRole('button', { name }).count(), 0, String(name))
-    assert.equal(await page.getByRole('checkbox').count(), 0)
+      assert.equal(await viewer.getByRole('button', { name }).count(), 0, String(name))
+    assert.equal(await viewer.getByRole('checkbox').count(), 0)
     end()
   })
 })

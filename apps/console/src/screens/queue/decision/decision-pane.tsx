@@ -54,7 +54,7 @@ export function DecisionPane({ review, steps, facts }: Props) {
             </Button>
           )}
           {facts}
-          {review.entry.kind === 'REVISION' && <VerdictList review={review} />}
+          {review.entry.kind === 'REVISION' && !review.isReading && <VerdictList review={review} />}
           <ReasonsPanel review={review} />
         </div>
       )}

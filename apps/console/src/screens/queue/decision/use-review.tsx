@@ -107,6 +107,8 @@ export function useReview(entry: ModerationEntry) {
     /** True until the response to the decision arrives. */
     isSending,
     mayDecide,
+    /** True if the person only reads, because of the role or because someone else has claimed the entry. */
+    isReading: obstacle !== undefined,
     /** True if the entry can be approved. A product without variants, or whose attributes have issues, can only be rejected. */
     mayApprove,
     /** Why the person can't decide, or can't approve. */
