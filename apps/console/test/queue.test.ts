@@ -277,6 +277,8 @@ describe('the review queue', { skip: skipWithoutBrowser() }, () => {
   })
 
   test('a viewer reads the queue and sees nothing to decide or correct with', async () => {
+    // The other page of this person would be refused what it may do now.
+    await page.close()
     await service.t.sql`update users set role = 'VIEWER' where email = 'moderator@purveyor.test'`
     const viewer = await reviewPage(service, 'moderator@purveyor.test', '/operator/queue?kind=REVISION')
     await viewer.getByRole('region', { name: 'Entries that wait' }).getByRole('listitem').first().waitFor()
