@@ -35,9 +35,11 @@ export function EntryDifference({ entry, isCompact, ...options }: Props) {
         {entry.kind === 'PRODUCT' ? (
           groups.map(({ group, fields }) => (
             <div key={group} className={classes.group}>
-              <Title order={3} className={classes.groupName}>
-                {t.difference.groups[group]}
-              </Title>
+              {(fields.length > 1 || fieldName(fields[0]?.field ?? '') !== t.difference.groups[group]) && (
+                <Title order={3} className={classes.groupName}>
+                  {t.difference.groups[group]}
+                </Title>
+              )}
               {fields.map((field) => (
                 <FieldSection key={field.field} {...field} />
               ))}
