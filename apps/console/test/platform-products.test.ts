@@ -96,7 +96,7 @@ describe("the operator's products", { skip: skipWithoutBrowser() }, () => {
 
   test('a product is read in the drawer, hidden with a reason that the vendor reads, and published again', async () => {
     const vendor = await accessToken(service.t, 'owner@harbor.test')
-    const { vendor: vendorId } = await api('GET /auth/me', vendor)
+    const { id: vendorId } = (await api('GET /auth/me', vendor)).vendor
     await page.goto(`/operator/products?status=PUBLISHED&hasPendingRevision=false&vendorId=${vendorId}`)
     await names().click()
     await page.waitForURL(/product=/)
