@@ -17,6 +17,7 @@ import { replaceTerm } from '../products/write/term-queries.ts'
 import { readTerm } from './change-terms.ts'
 import { refuseMerge, requireMergeable, unknownTarget } from './merge-faults.ts'
 import { lockMerge, type Merge, mergeCategory } from './merge-queries.ts'
+import { deleteTerm } from './queries.ts'
 import type { Term } from './terms.ts'
 
 type MergeOf = Merge & { term: MergedTerm }
@@ -47,7 +48,7 @@ export async function mergeTerm(tx: Tx, caller: Caller, merge: MergeOf): Promise
     if (!into) throw unknownTarget(unknown, term.subject.replace('_', ' '))
     await requirePlainMerge(tx, merge, into.facetId === facetId)
     await replaceTerm(tx, kind, { ...merge, limit: null, origin: caller })
-    await tx`delete from ${tx(term.table)} where id = ${id}`
+    await deleteTerm(tx, term.table, id)
   }
   await recordEvent(tx, caller, {
     ...{ type: `${term.subject}.merged`, vendorId: null, subject: { type: term.subject, id } },

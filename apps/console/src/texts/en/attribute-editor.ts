@@ -21,7 +21,7 @@ export const attributeEditor = {
   noMatch: 'No attributes match',
   noMatchText: 'Change the search, or clear all filters.',
   noCategory: 'No categories match',
-  noCategories: 'There are no categories yet. Create them with the API first.',
+  noCategories: 'There are no categories yet. Create them on the Categories screen first.',
   more: (count: number) => `${counted(count, 'more category', 'more categories')}. Search to find them.`,
   actions: (name: string) => `Actions for ${name}`,
 
@@ -117,9 +117,6 @@ export const attributeEditor = {
 
   // The attributes of a category.
 
-  categoryIntro: 'All categories',
-  categoryGone: 'Category not found',
-  categoryGoneText: 'It may have been deleted.',
   listed: 'Attributes of this category',
   listedHint: 'Forms show them in this order. The categories below inherit them.',
   listedNone: 'This category has no attributes of its own.',

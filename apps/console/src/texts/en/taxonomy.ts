@@ -62,8 +62,6 @@ export const taxonomy = {
   imageRemoved: 'The image was removed',
   saved: (name: string) => `“${name}” was saved`,
   fields: { name: 'the name', slug: 'the slug', position: 'the position' },
-  addAbove: 'Move up',
-  addBelow: 'Move down',
   move: 'Move to…',
   merge: 'Merge into…',
 

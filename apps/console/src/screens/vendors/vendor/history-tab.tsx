@@ -3,6 +3,7 @@ import type { PlatformEvent } from '@purveyor/client'
 import { IconHistory } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { activityTexts } from '../../../texts/activity.ts'
 import { t } from '../../../texts/texts.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { Ago } from '../../../ui/ago.tsx'
@@ -29,7 +30,7 @@ export function HistoryTab({ vendor: { id }, page }: TabProps) {
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
       {!(list.error && list.items.length === 0) && (
         <DataTable
-          label={t.activity.list}
+          label={activityTexts.activity.list}
           columns={[
             { key: 'what', label: texts.what, cell: What },
             { key: 'who', label: texts.who, cell: Who },
@@ -69,8 +70,8 @@ function useEventsOf(vendorId: string) {
 }
 
 function What({ type, details, changedFields }: PlatformEvent) {
-  const names: Record<string, readonly string[]> = t.activity.events
-  const fields: Record<string, string> = { ...t.fields, ...t.activity.fields }
+  const names: Record<string, readonly string[]> = activityTexts.activity.events
+  const fields: Record<string, string> = { ...t.fields, ...activityTexts.activity.fields }
   const name = details.name ?? details.sku ?? details.orderNumber
   const notes = [
     name,
@@ -91,7 +92,7 @@ function What({ type, details, changedFields }: PlatformEvent) {
 }
 
 function Who({ actor: { type, name } }: PlatformEvent) {
-  const { token, service, someone } = t.activity
+  const { token, service, someone } = activityTexts.activity
   if (type === 'SYSTEM') return service
   if (!name) return someone
   return <bdi>{type === 'TOKEN' ? token(name) : name}</bdi>
