@@ -79,6 +79,7 @@ import { shipmentRoutes } from './modules/shipments/routes.ts'
 import { shippingMethodRoutes } from './modules/shipping-methods/routes.ts'
 import { platformStatementRoutes } from './modules/statements/platform-routes.ts'
 import { statementRoutes } from './modules/statements/routes.ts'
+import { storefrontMarketplaceRoutes } from './modules/storefront/marketplace-routes.ts'
 import { storefrontRoutes } from './modules/storefront/routes.ts'
 import { storefrontVendorRoutes } from './modules/storefront/vendor-routes.ts'
 import { platformTaxonomyRoutes } from './modules/taxonomy/platform-routes.ts'
@@ -253,6 +254,7 @@ export async function buildApp(options: AppOptions): Promise<Api> {
   await app.register(vendorWebhookRoutes, api)
   await app.register(catalogChangeRoutes, api)
   await app.register(storefrontRoutes, api)
+  await app.register(storefrontMarketplaceRoutes, api)
   await app.register(storefrontVendorRoutes, api)
   await app.register(quoteRoutes, api)
   return app

@@ -13,6 +13,7 @@ export const storefrontExamples: Record<string, OperationExample> = {
     query: { search: 'harbor' }
   },
   getStorefrontVendor: { path: { slug: 'harbor-supply' } },
+  getStorefrontMarketplace: { response: 'The marketplace as everyone sees it' },
   createQuotes: {
     response: 'The prices and shipping charges of each vendor',
     body: {

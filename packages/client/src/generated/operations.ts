@@ -306,6 +306,7 @@ export const operations = {
       get: 'GET /storefront/products/:slug'
     },
     vendors: { list: 'GET /storefront/vendors query pages=vendors', get: 'GET /storefront/vendors/:slug' },
+    marketplace: { get: 'GET /storefront/marketplace' },
     quotes: { create: 'POST /storefront/quotes body' },
     categories: { list: 'GET /storefront/categories' }
   },

@@ -240,6 +240,7 @@ import type {
   StatementLine,
   StatementLinePage,
   StatementPage,
+  StorefrontMarketplace,
   StorefrontPage,
   StorefrontProduct,
   StorefrontVendorPage,
@@ -1214,6 +1215,12 @@ export interface StorefrontVendorsResource {
   get(vendor: string | { readonly slug: string }, options?: CallOptions): Promise<StorefrontVendorProfile>
 }
 
+/** The methods of `purveyor.storefront.marketplace`. */
+export interface StorefrontMarketplaceResource {
+  /** Read the marketplace: `GET /storefront/marketplace`. */
+  get(options?: CallOptions): Promise<StorefrontMarketplace>
+}
+
 /** The methods of `purveyor.storefront.quotes`. */
 export interface StorefrontQuotesResource {
   /** Quote a cart: `POST /storefront/quotes`. */
@@ -1306,6 +1313,7 @@ export interface GeneratedResources {
   readonly storefront: {
     readonly products: StorefrontProductsResource
     readonly vendors: StorefrontVendorsResource
+    readonly marketplace: StorefrontMarketplaceResource
     readonly quotes: StorefrontQuotesResource
     readonly categories: StorefrontCategoriesResource
   }

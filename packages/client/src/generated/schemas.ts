@@ -4969,6 +4969,16 @@ export interface Payment {
   paidAt: Timestamp
 }
 
+/** The marketplace as everyone sees it. */
+export interface StorefrontMarketplace {
+  name: string
+  logoUrl: string | null
+  /** The ISO 4217 code of the currency of all prices and costs. */
+  currency: string
+  /** The unit of all weights. A new unit doesn't convert stored weights. */
+  weightUnit: WeightUnit
+}
+
 /** An active vendor as customers see it. */
 export interface StorefrontVendorProfile {
   id: string
