@@ -1,3 +1,4 @@
+import './theme/trusted-types.ts'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './theme/fonts.css'

@@ -61,6 +61,25 @@ describe('the console', { skip: skipWithoutBrowser() }, () => {
     }
   })
 
+  test('lets no script make HTML, a worker or a policy of a text', async () => {
+    const { headers } = await service.t.app.inject({ url: '/' })
+    assert.match(String(headers['content-security-policy']), /require-trusted-types-for 'script'(;|$)/)
+    const signed = await signedIn()
+    // Its errors are no problems of the console.
+    const page = await signed.context().newPage()
+    await page.goto('/operator/queue')
+    await page.getByRole('heading', { name: 'Review queue', level: 1 }).waitFor()
+    const attempt = (script: string) =>
+      page.evaluate(`(() => { try { ${script}; return 'done' } catch (error) { return error.name } })()`)
+    assert.equal(await attempt("document.createElement('div').innerHTML = '<b>x</b>'"), 'TypeError')
+    assert.equal(await attempt("document.body.insertAdjacentHTML('beforeend', '<img src=x>')"), 'TypeError')
+    assert.equal(await attempt("new DOMParser().parseFromString('<b>x</b>', 'text/html')"), 'TypeError')
+    assert.equal(await attempt("document.createElement('script').text = 'window.ran = 1'"), 'TypeError')
+    assert.equal(await attempt("new Worker('/api/v1/openapi.json')"), 'TypeError')
+    assert.equal(await attempt("trustedTypes.createPolicy('other', {})"), 'TypeError')
+    assert.equal(await attempt("document.createElement('div').innerHTML = 'no element'"), 'done')
+  })
+
   test('cannot be used by a page of another origin', async () => {
     const own = await signedIn()
     const page = await own.context().newPage()

@@ -97,7 +97,7 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     await enter(page, { ...owner, password: 'not the password' })
     await page.getByText('The email address or the password is wrong.').waitFor()
     await enter(page, await person(service.t))
-    await page.getByText('This account belongs to no vendor and not to the operator.').waitFor()
+    await page.getByText("This account doesn't belong to a vendor or to the operator.").waitFor()
     await enter(page, owner)
     await queue(page).waitFor()
   })
@@ -150,6 +150,44 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     await enterPassword(tabs[1] as Page, owner.password)
     for (const tab of tabs.slice(1)) await ended(tab).waitFor({ state: 'detached' })
     await queue(page).waitFor()
+  })
+
+  test('out deletes everything that the browser has stored of the person', async () => {
+    const page = await service.newPage()
+    const owner = await seller()
+    await signIn(page, owner, '/vendor/profile')
+    await page.getByRole('textbox', { name: 'Description' }).fill('Never saved')
+    const tab = await openTab(page.context(), '/vendor/imports/new')
+    const buffer = Buffer.from('Name,SKU,Cost\nSecret plan,S-1,x')
+    await tab
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer })
+    await tab.getByRole('grid', { name: 'Rows with errors' }).waitFor()
+    await page.evaluate(`localStorage.setItem('purveyor-carrier ${owner.id}', 'UPS')`)
+    const stored = `Promise.all([
+      JSON.stringify([localStorage, sessionStorage]),
+      new Promise((resolve) => {
+        const opening = indexedDB.open('purveyor-imports')
+        opening.onsuccess = () => {
+          const request = opening.result.transaction('records').objectStore('records').getAllKeys()
+          request.onsuccess = () => resolve(request.result.join())
+        }
+      })
+    ]).then((parts) => parts.join())`
+    assert.match(await page.evaluate<string>(stored), /Never saved.*import/)
+
+    await signOut(page)
+    const dialog = page.getByRole('dialog', { name: 'Sign out and delete unsaved changes?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await signOut(page)
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await form(page).waitFor()
+    await ended(tab).waitFor()
+    for (const each of [page, tab]) {
+      const left = await each.evaluate<string>(stored)
+      assert.ok(!left.includes(owner.id), left)
+      assert.doesNotMatch(left, /Never saved|purveyor-(draft|vendor)/)
+    }
   })
 
   test('again in one tab is enough for all tabs whose requests wait', async () => {

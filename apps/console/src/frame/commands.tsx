@@ -14,7 +14,7 @@ import { t } from '../texts/texts.ts'
 import { useVendorSearch } from '../ui/use-vendors.ts'
 import { useScreenKeys } from './key-help.tsx'
 import { screensFor } from './screens.ts'
-import { signOut } from './sign-out.ts'
+import { signOut } from './sign-out.tsx'
 import { useFoundActions } from './use-found-actions.tsx'
 import { themes } from './user-menu.tsx'
 
@@ -99,7 +99,7 @@ function useCommandActions(onHelp: () => void): SpotlightActionData[] {
     id: 'sign-out',
     label: t.menu.signOut,
     leftSection: <IconLogout size={18} stroke={1.7} />,
-    onClick: () => signOut(side)
+    onClick: () => void signOut(side)
   }
   const help = {
     id: 'shortcuts',

@@ -16,6 +16,7 @@ import { LiveUpdates } from './live-updates.tsx'
 import { Routes } from './routes.tsx'
 import { loadAhead } from './screens.ts'
 import { Shell } from './shell.tsx'
+import { SignOutDialog } from './sign-out.tsx'
 
 const ShippingCorner = lazy(async () => ({
   default: (await import('../screens/orders/ship/shipping-corner.tsx')).ShippingCorner
@@ -59,6 +60,7 @@ function SignedInApp({ side, me }: { side: Side; me: Me }) {
           <Shell>
             <Routes />
           </Shell>
+          <SignOutDialog />
         </Router>
         <Suspense>{side === 'platform' ? <OutboxCorner /> : <ShippingCorner />}</Suspense>
       </SignedInProvider>

@@ -15,7 +15,7 @@ import { homes, sides } from '../session/side.ts'
 import { signedInSides } from '../session/tabs.ts'
 import { t } from '../texts/texts.ts'
 import classes from './shell.module.css'
-import { signOut } from './sign-out.ts'
+import { signOut } from './sign-out.tsx'
 
 export const themes = [
   { value: 'light', label: t.menu.light, icon: IconSun },
@@ -75,7 +75,7 @@ export function UserMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => signOut(side)} leftSection={<IconLogout size={16} />}>
+        <Menu.Item onClick={() => void signOut(side)} leftSection={<IconLogout size={16} />}>
           {t.menu.signOut}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,8 +1,8 @@
-import { type CookieSession, Purveyor } from '@purveyor/client'
+import { type CookieSession, Purveyor, type StorefrontMarketplace } from '@purveyor/client'
 import { waitingFetch } from '../api/connection-status.ts'
 import type { Side } from './side.ts'
 
-const { auth } = new Purveyor({ url: location.origin, fetch: waitingFetch, maxRetries: 0 })
+const { auth, storefront } = new Purveyor({ url: location.origin, fetch: waitingFetch, maxRetries: 0 })
 
 /** Signs in. The service puts the refresh token into the cookie of the account's side (contract 5). */
 export function requestSession(credentials: { email: string; password: string }): Promise<CookieSession> {
@@ -34,4 +34,15 @@ export async function requestAcceptance(acceptance: { token: string; password: s
 /** Sets a new password with the token of a reset. */
 export async function requestReset(reset: { token: string; password: string }): Promise<void> {
   await auth.resetPassword(reset)
+}
+
+let marketplace: Promise<StorefrontMarketplace> | undefined
+
+/** Reads the name and the logo of the marketplace, for pages without a session. */
+export function requestMarketplace(): Promise<StorefrontMarketplace> {
+  marketplace ??= storefront.marketplace.get().catch((error: unknown) => {
+    marketplace = undefined
+    throw error
+  })
+  return marketplace
 }

@@ -10,6 +10,7 @@ import {
 import { waitingFetch } from '../api/connection-status.ts'
 import { requestAcceptance, requestEnd, requestRefresh, requestSession } from './session-requests.ts'
 import { type Side, sides } from './side.ts'
+import { deleteStoredData } from './stored-data.ts'
 import { notifyTabs, oneTabAtATime, onTabMessage, signedInSides } from './tabs.ts'
 
 export type SessionState =
@@ -101,6 +102,7 @@ export class Session {
     if (me && me.user?.id === userOf(answer.access_token)) this.#goOn(me)
     else {
       // What the former person has not sent must not be sent by the new one.
+      await this.#deleteData()
       this.#rejectWaiting()
       await this.#enter()
     }
@@ -108,9 +110,10 @@ export class Session {
     notifyTabs({ type: 'signed-in', side: this.side })
   }
 
-  /** Ends the session, here and in the other tabs. */
+  /** Ends the session, here and in the other tabs, and deletes what the browser has stored of the person. */
   async signOut(): Promise<void> {
     await requestEnd(this.side)
+    await this.#deleteData()
     this.#forget()
     notifyTabs({ type: 'signed-out', side: this.side })
   }
@@ -119,8 +122,11 @@ export class Session {
   tabChanged(type: 'signed-in' | 'signed-out'): void {
     this.#access = undefined
     const state = this.#state
-    if (type === 'signed-out' && state.status === 'signed-in')
+    if (type === 'signed-out' && state.status === 'signed-in') {
+      // What is in the page stays for the same person. A reload must not restore it for anyone else.
+      void deleteStoredData(state.me)
       this.#set({ status: 'ended', me: state.me, byPerson: true })
+    }
     if (type === 'signed-in' && state.status === 'ended') {
       // Requests that wait ask the service again.
       this.#resolveWaiting()
@@ -210,8 +216,14 @@ export class Session {
   }
 
   /** Leaves an ended session, so that someone else can sign in. */
-  leave(): void {
+  async leave(): Promise<void> {
+    await this.#deleteData()
     this.#forget()
+  }
+
+  async #deleteData(): Promise<void> {
+    const { me } = this.#state as { me?: Me }
+    if (me) await deleteStoredData(me)
   }
 
   #set(state: SessionState): void {

@@ -26,7 +26,7 @@ export function SignInAgain({ side }: { side: Side }) {
         <>
           <Text mb="md">{state.byPerson ? t.session.signedOutElsewhere : t.session.ended}</Text>
           <SignInForm email={state.me.user?.email} submitText={t.session.goOn} onSignedIn={() => undefined} />
-          <Button variant="subtle" color="gray" fullWidth mt="xs" onClick={() => sessions[side].leave()}>
+          <Button variant="subtle" color="gray" fullWidth mt="xs" onClick={() => void sessions[side].leave()}>
             {t.session.other}
           </Button>
           <Text c="dimmed" fz="xs" ta="center">

@@ -1,4 +1,4 @@
-import { Anchor, Paper, Text, Title } from '@mantine/core'
+import { Paper, Title } from '@mantine/core'
 import { useLocation } from 'wouter'
 import { homes, type Side } from '../session/side.ts'
 import { t } from '../texts/texts.ts'
@@ -16,12 +16,9 @@ export function SignInPage({ side }: { side?: Side | undefined }) {
   return (
     <OutsidePage side={side}>
       <Paper withBorder radius="md" p="xl">
-        <Title order={1} mb={4}>
+        <Title order={1} mb="md">
           {t.signIn.title}
         </Title>
-        <Text c="dimmed" mb="lg">
-          {t.signIn.intro}
-        </Text>
         <SignInForm
           submitText={t.signIn.submit}
           onSignedIn={(signedIn) => {
@@ -29,9 +26,6 @@ export function SignInPage({ side }: { side?: Side | undefined }) {
           }}
         />
       </Paper>
-      <Anchor href="/docs/" c="dimmed" ta="center">
-        {t.signIn.documentation}
-      </Anchor>
     </OutsidePage>
   )
 }

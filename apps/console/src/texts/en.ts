@@ -87,14 +87,17 @@ export const en = {
     dark: 'Dark',
     system: 'System',
     otherSide: (side: string) => `Go to the ${side.toLowerCase()} console`,
-    signOut: 'Sign out'
+    signOut: 'Sign out',
+    signOutTitle: 'Sign out and delete unsaved changes?',
+    signOutText:
+      'You have unsaved changes or an unfinished import. Signing out deletes them from this browser.'
   },
 
   roles: { OWNER: 'Owner', ADMIN: 'Admin', EDITOR: 'Editor', VIEWER: 'Viewer' },
 
   signIn: {
     title: 'Sign in',
-    intro: 'For vendors and the operator of the marketplace.',
+    sides: { vendor: 'Vendor console', platform: 'Operator console' },
     email: 'Email address',
     password: 'Password',
     submit: 'Sign in',
@@ -161,6 +164,7 @@ export const en = {
     copied: 'Copied',
     done: 'Done',
     clear: 'Clear',
+    calendar: 'Open the calendar',
     clearFilters: 'Clear all filters'
   },
 

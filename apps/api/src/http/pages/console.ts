@@ -74,14 +74,15 @@ function sendPage(
 /**
  * Returns the content security policy of a page. The style sheets that components insert have the nonce.
  * Single styles of elements are set by scripts through properties, which the policy doesn't restrict. `blob:`
- * is for pictures that the user has chosen and not sent yet.
+ * is for pictures that the user has chosen and not sent yet. Texts become HTML only by the policies that are named
+ * (apps/console/src/theme/trusted-types.ts).
  */
 function policyFor(nonce: string, assetOrigin: string): string {
   return (
     `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; ` +
     `img-src 'self' blob: ${assetOrigin}; font-src 'self'; connect-src 'self'; worker-src 'self'; ` +
     "manifest-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
-    "frame-ancestors 'none'"
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default dompurify"
   )
 }
 

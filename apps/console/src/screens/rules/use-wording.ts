@@ -1,7 +1,7 @@
 import { t } from '../../texts/texts.ts'
 import { formatMoney, formatPercent } from '../../ui/format.ts'
 import { useCategories } from '../../ui/use-categories.ts'
-import { useCurrency } from '../../ui/use-currency.ts'
+import { useCurrency } from '../../ui/use-units.ts'
 import { useVendorNames } from '../../ui/use-vendors.ts'
 import { maxNamed, type Wording } from './describe-conditions.ts'
 

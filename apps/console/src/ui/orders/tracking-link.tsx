@@ -12,7 +12,7 @@ type Props = {
 /** The tracking number of a shipment, which opens the page of the carrier if there is one. */
 export function TrackingLink({ shipment, isInText = false }: Props) {
   const { trackingNumber, trackingUrl } = shipment
-  if (!trackingUrl)
+  if (!trackingUrl || !/^https?:/i.test(trackingUrl))
     return (
       <Text span inherit>
         {trackingNumber}

@@ -2,7 +2,7 @@ import { Checkbox, Group, Input, NumberInput, Radio, TagsInput, Text } from '@ma
 import type { ModeratedField, ModerationKind, VendorTrust } from '@purveyor/client'
 import type { ReactElement } from 'react'
 import { t } from '../../../texts/texts.ts'
-import { useCurrency } from '../../../ui/use-currency.ts'
+import { useCurrency } from '../../../ui/use-units.ts'
 import { moderatedFields } from '../moderated-fields.ts'
 import { CategoryField } from './category-field.tsx'
 import { type FieldFault, messageAt } from './rule-faults.ts'

@@ -6,6 +6,7 @@ import { wording } from '../../../ui/attributes/wording.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
+import { readHtml } from '../../../ui/html/read-html.ts'
 import { useVendorNames } from '../../../ui/use-vendors.ts'
 import classes from './editor.module.css'
 import { type SnapshotValue, snapshotValues } from './snapshot-values.ts'
@@ -51,7 +52,10 @@ function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
           </List>
         </div>
       )}
-      <Values values={snapshotValues(snapshot, t, textOf, { fields, wording })} isNew={kind === 'PRODUCT'} />
+      <Values
+        values={snapshotValues(snapshot, t, (html) => readHtml(html).text, { fields, wording })}
+        isNew={kind === 'PRODUCT'}
+      />
     </Stack>
   )
 }
@@ -79,11 +83,4 @@ function Value({ text }: { text: string | undefined }) {
       {text}
     </Text>
   )
-}
-
-/** Returns the text of HTML. A document without a window runs no script and loads nothing. */
-function textOf(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  for (const block of body.querySelectorAll('p, li, br, h1, h2, h3, h4, h5, h6, tr, div')) block.append('\n')
-  return (body.textContent ?? '').trim()
 }

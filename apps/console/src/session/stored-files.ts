@@ -39,6 +39,11 @@ export const storage = {
       store.delete(timePrefix + key)
       return store.delete(key)
     }).catch(() => {})
+  },
+  async keys(): Promise<string[]> {
+    const found = await inStore('readonly', (store) => store.getAllKeys()).catch(() => [])
+    const keys = [...(found as IDBValidKey[]).map(String), ...inMemory.keys()]
+    return keys.filter((key) => !key.startsWith(timePrefix))
   }
 }
 
