@@ -139,7 +139,7 @@ describe('a decision that is interrupted', { skip: skipWithoutBrowser() }, () =>
       assert.equal(status, 200, text)
     })
     await enterPassword(page, operator.password)
-    await dialog().getByText('This account belongs to no vendor').waitFor()
+    await dialog().getByText("This account doesn't belong to a vendor").waitFor()
     assert.deepEqual(await decisionsOn(service.t, product.id), [])
   })
 

@@ -70,7 +70,7 @@ describe('reasons and statistics', { skip: skipWithoutBrowser() }, () => {
     await fieldOf('Text').fill('Please add an image.')
     assert.match(page.url(), /\?edit=[\da-f-]{36}$/)
     await page.reload()
-    await drawer().getByText('What you typed before was restored.').waitFor()
+    await drawer().getByText('Your unsaved changes were restored.').waitFor()
     assert.equal(await fieldOf('Text').inputValue(), 'Please add an image.')
     await press('Discard them')
     assert.equal(await fieldOf('Text').inputValue(), 'The product needs at least one image.')

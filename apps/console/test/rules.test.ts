@@ -73,7 +73,7 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     await rules.made({ name: 'Test: of someone else' })
     const before = await names()
     await page.getByRole('button', { name: `Move “${before[0]}” down` }).click()
-    await page.getByText('Someone else has changed the rules.', { exact: false }).waitFor()
+    await page.getByText('Someone else changed the rules.', { exact: false }).waitFor()
     await row('Test: of someone else').waitFor()
     assert.deepEqual(await names(), before)
     assert.match((await list().locator('> li').allInnerTexts())[0] ?? '', /without links and advertising/)
@@ -230,7 +230,7 @@ describe('the screen of approval rules', { skip: skipWithoutBrowser() }, () => {
     await rule.getByRole('link').click()
     await viewer
       .getByText('This rule would have matched', { exact: false })
-      .or(viewer.getByText(/decided otherwise/))
+      .or(viewer.getByText(/decided differently/))
       .first()
       .waitFor()
     assert.equal(await viewer.locator('form').count(), 0)

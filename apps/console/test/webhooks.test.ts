@@ -140,7 +140,7 @@ describe('webhooks', { skip: skipWithoutBrowser() }, () => {
     await page.getByText(/^Requests are also signed with the previous secret until/).waitFor()
     await act('Pause')
     await inDialog('Pause')
-    await stateOf(/^You have paused this webhook/)
+    await stateOf(/^You paused this webhook/)
     const before = receiver.received.length
     await happen('Ship')
     await until(async () => /1/.test(await page.getByRole('region', { name: 'State' }).innerText()))

@@ -18,7 +18,7 @@ import {
 import { sumMoney } from '../../ui/money.ts'
 import { defaultPeriod, groupDays, type Period, periods } from '../../ui/periods.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
-import { useCurrency } from '../../ui/use-currency.ts'
+import { useCurrency } from '../../ui/use-units.ts'
 import classes from './home.module.css'
 
 type Props = {

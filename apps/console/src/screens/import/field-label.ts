@@ -1,5 +1,6 @@
 import { attributeHeaders } from '@purveyor/client/catalog-file/attribute-fields'
 import { t } from '../../texts/texts.ts'
+import { weightLabel } from '../../ui/use-units.ts'
 import type { FileInfo } from './data/file-types.ts'
 
 /** Returns the name of a field of an item. */
@@ -17,8 +18,16 @@ export function fieldPath(path: string): string {
   return [variant, own === 'attributes' && more[0] ? more[0] : fieldLabel(own)].join(', ')
 }
 
-/** Returns the names of fields and attributes of a file. */
-export function fieldNames({ attributes = [] }: Pick<FileInfo, 'attributes'>): (field: string) => string {
+/** Returns the names of fields and attributes of a file. Those of weights and attributes have their units. */
+export function fieldNames(
+  { attributes = [] }: Pick<FileInfo, 'attributes'>,
+  weightUnit: string | undefined
+): (field: string) => string {
   const headers = attributeHeaders(attributes)
-  return (field) => headers.get(field.replace(/^attributes\//, '')) ?? fieldLabel(field)
+  return (field) => headers.get(field.replace(/^attributes\//, '')) ?? unitLabel(field, weightUnit)
+}
+
+/** Returns the name of a field. That of a weight has the unit. */
+export function unitLabel(field: string, weightUnit: string | undefined): string {
+  return /^(variant_)?weight$/.test(field) ? weightLabel(fieldLabel(field), weightUnit) : fieldLabel(field)
 }

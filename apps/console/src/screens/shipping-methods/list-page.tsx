@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Paper, Skeleton, Text } from '@mantine/core'
+import { Badge, Button, Text } from '@mantine/core'
 import type { ShippingMethod } from '@purveyor/client'
 import { IconPencil, IconPlus, IconTrash, IconTruck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -31,19 +31,16 @@ export function ListPage() {
   return (
     <Page title={texts.title} intro={texts.intro} actions={create}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton h={240} radius="md" />}
-      {data?.length === 0 && (
-        <Paper withBorder>
-          <Empty icon={IconTruck} title={texts.empty} text={canWrite ? texts.emptyText : texts.emptyViewer} />
-        </Paper>
-      )}
-      {data && data.length > 0 && <MethodTable methods={data} onDelete={setDeleting} />}
+      {(data || !error) && <MethodTable methods={data} onDelete={setDeleting} />}
       <DeleteDialog method={deleting} onClose={() => setDeleting(undefined)} />
     </Page>
   )
 }
 
-type TableProps = { methods: readonly ShippingMethod[]; onDelete: (method: ShippingMethod) => void }
+type TableProps = {
+  methods: readonly ShippingMethod[] | undefined
+  onDelete: (method: ShippingMethod) => void
+}
 
 function MethodTable({ methods, onDelete }: TableProps) {
   const { canWrite } = useSignedIn()
@@ -64,7 +61,12 @@ function MethodTable({ methods, onDelete }: TableProps) {
   return (
     <DataTable
       label={texts.title}
-      rows={methods}
+      rows={methods ?? []}
+      isLoading={!methods}
+      href={({ id }) => `/shipping-methods/${id}`}
+      empty={
+        <Empty icon={IconTruck} title={texts.empty} text={canWrite ? texts.emptyText : texts.emptyViewer} />
+      }
       keyOf={({ id }) => id}
       columns={[
         { key: 'name', label: texts.name, cell: Name },
@@ -77,14 +79,12 @@ function MethodTable({ methods, onDelete }: TableProps) {
   )
 }
 
-function Name({ id, name, description }: ShippingMethod) {
+function Name({ name, description }: ShippingMethod) {
   return (
     <>
-      <Anchor component={Link} href={`/shipping-methods/${id}`} fw={600}>
-        {name}
-      </Anchor>
+      {name}
       {description && (
-        <Text c="dimmed" fz="sm" lineClamp={1}>
+        <Text c="dimmed" fz="sm" fw={400} lineClamp={1}>
           {description}
         </Text>
       )}

@@ -3,8 +3,9 @@ import type { ShippingMethod } from '@purveyor/client'
 import { t } from '../../texts/texts.ts'
 import { countryName } from '../../ui/countries.ts'
 import { Details } from '../../ui/details.tsx'
-import { formatMoney, formatNumber } from '../../ui/format.ts'
+import { formatMoney } from '../../ui/format.ts'
 import { Section } from '../../ui/section.tsx'
+import { formatWeight, useUnits } from '../../ui/use-units.ts'
 
 const texts = t.shippingMethods
 
@@ -12,6 +13,7 @@ const texts = t.shippingMethods
 export function MethodDetails({ method }: { method: ShippingMethod }) {
   const { pricingType, weightLimitMin, weightLimitMax, isActive, description } = method
   const isFlat = pricingType === 'FLAT_RATE'
+  const { weightUnit } = useUnits()
   return (
     <Stack gap="lg">
       <Section title={texts.basics}>
@@ -20,8 +22,11 @@ export function MethodDetails({ method }: { method: ShippingMethod }) {
             [texts.description, description],
             [texts.status, isActive ? texts.active : texts.inactive],
             [texts.pricing, isFlat ? texts.flat : texts.byWeight],
-            [texts.fields.weightLimitMin, weightLimitMin !== null && formatNumber(weightLimitMin)],
-            [texts.fields.weightLimitMax, weightLimitMax !== null && formatNumber(weightLimitMax)]
+            [
+              texts.fields.weightLimitMin,
+              weightLimitMin !== null && formatWeight(weightLimitMin, weightUnit)
+            ],
+            [texts.fields.weightLimitMax, weightLimitMax !== null && formatWeight(weightLimitMax, weightUnit)]
           ]}
         />
       </Section>
@@ -33,6 +38,7 @@ export function MethodDetails({ method }: { method: ShippingMethod }) {
 }
 
 function Rates({ method: { countryRates, currency }, isFlat }: { method: ShippingMethod; isFlat: boolean }) {
+  const { weightUnit } = useUnits()
   return (
     <Table aria-label={texts.rates}>
       <Table.Thead>
@@ -53,7 +59,7 @@ function Rates({ method: { countryRates, currency }, isFlat }: { method: Shippin
               <Table.Td>
                 {weightTiers.map(({ minWeight, maxWeight, rate }) => (
                   <div key={minWeight}>
-                    {formatNumber(minWeight)} – {formatNumber(maxWeight)}:{' '}
+                    {formatWeight(minWeight, weightUnit)} – {formatWeight(maxWeight, weightUnit)}:{' '}
                     {formatMoney(String(rate), currency)}
                   </div>
                 ))}

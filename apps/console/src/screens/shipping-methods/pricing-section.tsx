@@ -2,7 +2,7 @@ import { Alert, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { PricingType } from '@purveyor/client'
 import { t } from '../../texts/texts.ts'
 import { Section } from '../../ui/section.tsx'
-import { useCurrency } from '../../ui/use-currency.ts'
+import { useUnits, weightLabel } from '../../ui/use-units.ts'
 import type { PartProps } from './part-props.ts'
 
 const texts = t.shippingMethods
@@ -14,11 +14,11 @@ export function PricingSection({
   faults,
   currency
 }: PartProps & { currency: string | undefined }) {
-  const { currency: marketplace } = useCurrency()
+  const { currency: marketplace, weightUnit } = useUnits()
   const isUnusable = currency !== undefined && marketplace !== undefined && currency !== marketplace
   const limit = (field: 'weightLimitMin' | 'weightLimitMax') => (
     <TextInput
-      label={texts[field]}
+      label={weightLabel(texts[field], weightUnit)}
       inputMode="decimal"
       value={values[field]}
       onChange={(event) => change({ [field]: event.currentTarget.value })}

@@ -62,6 +62,7 @@ export function RateFields({ rate, pricingType, currency, onChange, onRemove, fa
       {pricingType === 'WEIGHT_BASED' && (
         <TierList
           tiers={rate.tiers}
+          currency={currency}
           onChange={(tiers) => onChange({ tiers })}
           faultAt={(tier) => faultAt(`weightTiers${tier}`)}
         />

@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { t } from '../../texts/texts.ts'
 import { newKey } from '../../ui/new-key.ts'
+import { useUnits, weightLabel } from '../../ui/use-units.ts'
 import { emptyTier, type TierValues } from './method-values.ts'
 import classes from './shipping-methods.module.css'
 
@@ -11,14 +12,16 @@ const fields = ['minWeight', 'maxWeight', 'rate'] as const
 
 type Props = {
   tiers: readonly TierValues[]
+  currency: string | undefined
   onChange: (tiers: TierValues[]) => void
   /** Returns the error at a pointer below the list: of the list, of a row, or of a field of a row. */
   faultAt: (pointer: string) => string | undefined
 }
 
 /** The rates of one country by weight. */
-export function TierList({ tiers, onChange, faultAt }: Props) {
+export function TierList({ tiers, currency, onChange, faultAt }: Props) {
   const add = useRef<HTMLButtonElement>(null)
+  const { weightUnit } = useUnits()
   function addTier() {
     // The next range begins where the last one ends.
     onChange([...tiers, { ...emptyTier, key: newKey(), minWeight: tiers.at(-1)?.maxWeight ?? '0' }])
@@ -35,7 +38,9 @@ export function TierList({ tiers, onChange, faultAt }: Props) {
             <Table.Tr>
               {fields.map((field) => (
                 <Table.Th key={field} scope="col">
-                  {texts[field]}
+                  {field === 'rate'
+                    ? weightLabel(texts.rate, currency)
+                    : weightLabel(texts[field], weightUnit)}
                 </Table.Th>
               ))}
               <Table.Td />

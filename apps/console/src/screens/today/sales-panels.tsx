@@ -13,7 +13,7 @@ import {
   formatRatio,
   formatShortDay
 } from '../../ui/format.ts'
-import { useCurrency } from '../../ui/use-currency.ts'
+import { useCurrency } from '../../ui/use-units.ts'
 import { groupedSales, type Sales, totalSales } from './sales.ts'
 import { SalesTable } from './sales-table.tsx'
 

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../ui/format.ts'
 import { Grid } from '../../../ui/grid/grid.tsx'
 import { GridFrame } from '../../../ui/grid/grid-frame.tsx'
 import type { GridColumn } from '../../../ui/grid/grid-types.ts'
-import { fieldLabel } from '../field-label.ts'
+import { unitLabel } from '../field-label.ts'
 import { useCategoryIndex } from '../use-category-index.ts'
 import { useMarket } from '../use-market.ts'
 import { cellsOf, type ItemEdits, rowProblem, textOfValue } from './corrected-items.ts'
@@ -34,8 +34,12 @@ export function FailedGrid({ items, edits, onEdit }: Props) {
   const categories = useCategoryIndex()
   const { data: market } = useMarket()
   const isEditable = onEdit !== undefined
+  const weightUnit = market?.weightUnit
   const rows = useMemo(() => rowsOf(items), [items])
-  const columns = useMemo(() => gridColumns(rows, categories, isEditable), [rows, categories, isEditable])
+  const columns = useMemo(
+    () => gridColumns(rows, { categories, weightUnit, isEditable }),
+    [rows, categories, weightUnit, isEditable]
+  )
   const cells = useMemo(
     () => new Map(rows.map((row) => [row, cellsOf(row, categories, edits[row.item.index], market)])),
     [rows, categories, edits, market]
@@ -70,10 +74,11 @@ export function FailedGrid({ items, edits, onEdit }: Props) {
 /** Columns with long texts are wider, and so are those with faults. */
 const widths: Record<string, number> = { product: 240, full_description: 260, category_ids: 220 }
 
+type Shown = { categories: CategoryIndex; weightUnit: string | undefined; isEditable: boolean }
+
 function gridColumns(
   rows: readonly FailedRow[],
-  categories: CategoryIndex,
-  isEditable: boolean
+  { categories, weightUnit, isEditable }: Shown
 ): GridColumn<FailedRow>[] {
   const withFault = new Set(
     rows.flatMap((row) => errorsOf(row).map(({ field }) => field && columnOf(row, field)))
@@ -93,7 +98,7 @@ function gridColumns(
   const hasProblem = rows.some((row) => problemText(row) !== '')
   const [first, ...rest] = ordered.map(
     (column): GridColumn<FailedRow> => ({
-      ...{ key: column, label: columnLabel(column), width: widthOf(column) },
+      ...{ key: column, label: columnLabel(column, weightUnit), width: widthOf(column) },
       textOf: (row) => cellText(row, column, categories),
       ...(isEditable && { isEditable: (row: FailedRow) => editedField(row, column) !== undefined })
     })
@@ -125,6 +130,6 @@ function rowLabel(row: FailedRow): string {
   return row.variant === undefined ? String(row.item.index + 1) : t.imports.variant(row.variant + 1)
 }
 
-function columnLabel(column: string): string {
-  return attributeOf(column) ?? fieldLabel(column)
+function columnLabel(column: string, weightUnit: string | undefined): string {
+  return attributeOf(column) ?? unitLabel(column, weightUnit)
 }

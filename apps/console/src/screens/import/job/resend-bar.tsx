@@ -40,7 +40,7 @@ export function ResendBar({ job, items, corrections }: Props) {
       onExisting
     )
   return (
-    <Stack gap="xs" className={classes.bar}>
+    <Stack gap="xs" className={classes.bar} data-tall>
       {error !== undefined && <ErrorAlert error={error} onRetry={retry} />}
       {isExpired && <ExpiredAlert onForget={forget} />}
       {hasFault && (

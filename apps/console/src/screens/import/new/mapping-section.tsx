@@ -8,6 +8,7 @@ import { flatOnlyFields } from '@purveyor/client/catalog-file/variant-names'
 import { useMemo, useState } from 'react'
 import { listed } from '../../../texts/en/counted.ts'
 import { t } from '../../../texts/texts.ts'
+import { useUnits } from '../../../ui/use-units.ts'
 import { fileMapping } from '../data/file-mapping.ts'
 import { fieldNames } from '../field-label.ts'
 import { type DraftChange, type ImportDraft, missingFields, repeatedFields } from './import-draft.ts'
@@ -45,7 +46,8 @@ export function MappingSection({ draft, isLocked, change }: Props) {
   const [isComplete, setComplete] = useState(false)
   const { mapping, known, ambiguous } = useMemo(() => fileMapping({ info, map, mode }), [info, map, mode])
   const { columns } = mapping
-  const nameOf = useMemo(() => fieldNames(info), [info])
+  const { weightUnit } = useUnits()
+  const nameOf = useMemo(() => fieldNames(info, weightUnit), [info, weightUnit])
   const texts = t.imports.mapping
   if (info.columns.length === 0) return <Alert color="blue">{texts.variants}</Alert>
   const own = columns.filter(({ column }) => !column.startsWith('_'))

@@ -4,6 +4,7 @@ import { splitImages } from '@purveyor/client/catalog-file/values'
 import { t } from '../../../texts/texts.ts'
 import { pathText } from '../../../ui/category-paths.ts'
 import { useCategories } from '../../../ui/use-categories.ts'
+import { useUnits } from '../../../ui/use-units.ts'
 import { fileMapping } from '../data/file-mapping.ts'
 import type { PreviewRow } from '../data/file-types.ts'
 import { fieldNames } from '../field-label.ts'
@@ -18,7 +19,7 @@ type Props = { draft: ImportDraft; check: CheckState }
 export function PreviewSection({ draft, check }: Props) {
   const { result, isChecking } = check
   const { mapping, known } = fileMapping(draft)
-  const nameOf = fieldNames(draft.info)
+  const nameOf = fieldNames(draft.info, useUnits().weightUnit)
   const used = new Set(mapping.columns.map(({ field }) => field))
   // Variants have names even if the file has no column for them.
   const isShown = (name: string) => used.has(name) || (name === 'variant_name' && used.has(variantGroup))

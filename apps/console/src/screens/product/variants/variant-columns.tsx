@@ -8,12 +8,14 @@ import type { GridColumn } from '../../../ui/grid/grid-types.ts'
 import { requiredColumns, type VariantColumn, type VariantRow } from '../form/product-form.ts'
 import { AttributesButton } from './attributes-button.tsx'
 import classes from './variants.module.css'
+import { weightLabel } from '../../../ui/use-units.ts'
 
 /** A row of the grid: the variant in the form, and as it is stored. */
 export type ShownVariant = { row: VariantRow; name: string; stored: Variant | undefined }
 
 type Context = {
   currency: string | undefined
+  weightUnit: string | undefined
   isReadOnly: boolean
   onActive(key: string, isActive: boolean): void
   onAttributes(key: string): void
@@ -29,18 +31,18 @@ const widths: Record<VariantColumn, number> = {
   upc: 130,
   partNumber: 110,
   unitOfMeasure: 76,
-  weight: 76
+  weight: 104
 }
 const amounts = new Set<VariantColumn>(['vendorPrice', 'listPrice'])
 const numeric = new Set<VariantColumn>([...amounts, 'stock', 'weight'])
 
 /** Returns the columns of the variants: those for which most people come first. */
 export function variantGridColumns(context: Context): GridColumn<ShownVariant>[] {
-  const { currency, isReadOnly, onActive, onAttributes, onRemove } = context
+  const { currency, weightUnit, isReadOnly, onActive, onAttributes, onRemove } = context
   const texts = t.productScreen.variants
   const edited = (column: VariantColumn): GridColumn<ShownVariant> => ({
     key: column,
-    label: labelOf(column, isReadOnly),
+    label: labelOf(column, { isReadOnly, weightUnit }),
     width: widths[column],
     isNumber: numeric.has(column),
     textOf: ({ row }) => row[column],
@@ -105,8 +107,11 @@ export function variantGridColumns(context: Context): GridColumn<ShownVariant>[]
   ]
 }
 
-function labelOf(column: VariantColumn, isReadOnly: boolean): string {
-  const label = column === 'stock' ? fieldName('stockOnHand') : fieldName(column)
+type Labels = Pick<Context, 'isReadOnly' | 'weightUnit'>
+
+function labelOf(column: VariantColumn, { isReadOnly, weightUnit }: Labels): string {
+  const name = column === 'stock' ? fieldName('stockOnHand') : fieldName(column)
+  const label = column === 'weight' ? weightLabel(name, weightUnit) : name
   return !isReadOnly && requiredColumns.has(column) ? `${label} *` : label
 }
 

@@ -7,7 +7,7 @@ import { Grid } from '../../../ui/grid/grid.tsx'
 import type { Cell, CellRange, GridEdit } from '../../../ui/grid/grid-types.ts'
 import { rowHeights, useGridLayout, useShownColumns } from '../../../ui/grid/use-grid-layout.ts'
 import { Section } from '../../../ui/section.tsx'
-import { useCurrency } from '../../../ui/use-currency.ts'
+import { useUnits } from '../../../ui/use-units.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt, unescaped } from '../form/product-faults.ts'
 import {
@@ -27,7 +27,7 @@ import classes from './variants.module.css'
 /** The prices, stock and codes of the variants, as a grid. */
 export function VariantsSection() {
   const { form, faults, shown, isReadOnly, change } = useProductForm()
-  const { currency } = useCurrency()
+  const { currency, weightUnit } = useUnits()
   const [editing, setEditing] = useState<{ key: string; focused?: string | undefined }>()
   const [removing, setRemoving] = useState<Row>()
   const [goTo, setGoTo] = useState<Cell>()
@@ -58,12 +58,12 @@ export function VariantsSection() {
   const all = useMemo(
     () =>
       variantGridColumns({
-        ...{ currency, isReadOnly },
+        ...{ currency, weightUnit, isReadOnly },
         onActive: (key, isActive) => latest.current.set(key, { isActive }),
         onAttributes: (key) => setEditing({ key }),
         onRemove: (row) => latest.current.remove(row)
       }),
-    [currency, isReadOnly]
+    [currency, weightUnit, isReadOnly]
   )
   const columns = useShownColumns(all, layout)
 

@@ -11,7 +11,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts'
-import { useCurrency } from '../../../ui/use-currency.ts'
+import { formatWeight, useCurrency, useUnits } from '../../../ui/use-units.ts'
 import { useDifference } from './difference-context.tsx'
 import { priceChange } from './fields.ts'
 import { Row, Rows } from './lists.tsx'
@@ -183,10 +183,10 @@ function Change({ change }: { change: number | undefined }) {
 /** Shows the variants of a new product as a table, with the columns that any of them has a value for. */
 export function Variants({ variants }: { variants: Variant[] }) {
   const { entry } = useDifference()
-  const { currency, isPending } = useCurrency()
+  const { currency, weightUnit, isPending } = useUnits()
   const { fields } = useDefinedFields(variants.some(({ attributes }) => Object.keys(attributes).length > 0))
   if (isPending) return <Skeleton height={36 + 34 * variants.length} />
-  const columns = columnsFor(currency, fields).filter(({ cell }) =>
+  const columns = columnsFor({ currency, weightUnit }, fields).filter(({ cell }) =>
     variants.some((variant) => cell(variant) !== null)
   )
   return (
@@ -202,7 +202,9 @@ export function Variants({ variants }: { variants: Variant[] }) {
   )
 }
 
-function columnsFor(currency: string | undefined, fields: AttributeField[]): Column<Variant>[] {
+type Units = { currency: string | undefined; weightUnit: string | undefined }
+
+function columnsFor({ currency, weightUnit }: Units, fields: AttributeField[]): Column<Variant>[] {
   const money = (amount: string | null) => amount && formatMoney(amount, currency)
   const text = (value: string | null) => value && <InlineText text={value} />
   const column = (key: keyof typeof t.fields, cell: Column<Variant>['cell'], isNumber = false) => ({
@@ -216,7 +218,7 @@ function columnsFor(currency: string | undefined, fields: AttributeField[]): Col
     column('upc', ({ upc }) => text(upc)),
     column('partNumber', ({ partNumber }) => text(partNumber)),
     column('unitOfMeasure', ({ unitOfMeasure }) => text(unitOfMeasure)),
-    column('weight', ({ weight }) => weight, true),
+    column('weight', ({ weight }) => weight && formatWeight(weight, weightUnit), true),
     column('attributes', ({ attributes }) => attributesText(fields, attributes))
   ]
 }

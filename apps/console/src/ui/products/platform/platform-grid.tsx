@@ -10,7 +10,7 @@ import {
   rowHeights,
   useShownColumns
 } from '../../grid/use-grid-layout.ts'
-import { useCurrency } from '../../use-currency.ts'
+import { useCurrency } from '../../use-units.ts'
 import { useVendorNames } from '../../use-vendors.ts'
 import { productColumns } from '../columns.tsx'
 import classes from '../products.module.css'

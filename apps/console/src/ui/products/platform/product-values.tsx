@@ -9,7 +9,7 @@ import { Details } from '../../details.tsx'
 import { fieldName } from '../../field-name.ts'
 import { formatDateTime, formatMoney, formatNumber } from '../../format.ts'
 import { Rendered } from '../../html/rendered.tsx'
-import { useCurrency } from '../../use-currency.ts'
+import { useCurrency } from '../../use-units.ts'
 import { imagesOf } from '../image-order.ts'
 import { Thumbnails } from '../staged-values.tsx'
 
