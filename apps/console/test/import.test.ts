@@ -199,7 +199,11 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
 
   test('an upload whose response was lost is sent once, also after a reload', async () => {
     const before = (await jobs()).length
-    await choose('Once.csv', ['Name,SKU,Cost', 'Only once,ONCE-1,1', 'Unreadable,ONCE-2,many'])
+    const rows = ['Only once,ONCE-1,1,', 'Unreadable,ONCE-2,many,18']
+    await choose('Once.csv', ['Name,SKU,Cost,Voltage (V)', ...rows])
+    // The operator defines this attribute.
+    const field = page.getByRole('combobox', { name: 'Field of the column “Voltage (V)”' })
+    assert.equal(await field.inputValue(), 'Voltage (V)')
     // The service receives the upload, but the page doesn't get the response.
     await page.route('**/bulk-upload*', async (route) => {
       await route.fetch()
@@ -222,6 +226,7 @@ describe('imports', { skip: skipWithoutBrowser() }, () => {
     await page.getByText('Completed', { exact: true }).waitFor()
     const { products } = await get('/products?sku=ONCE-2')
     assert.equal(products.length, 1)
+    assert.equal(products[0].variants[0].attributes.voltage, 18)
   })
 
   test('an import that is open in two tabs is sent by one of them', async () => {

@@ -416,7 +416,7 @@ export const screens: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Check and save' }).click()
       await page
         .getByRole('dialog')
-        .getByText(/would get issues/)
+        .getByText(/would get new issues/)
         .waitFor()
     }
   },

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { sessions } from '../session/session.ts'
 import { useSignedIn } from '../session/session-context.tsx'
@@ -8,6 +7,7 @@ import { hasUnsentData } from '../session/stored-data.ts'
 import { t } from '../texts/texts.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { notifyError } from '../ui/notify-error.ts'
+import { useMutation } from '../ui/use-mutation.ts'
 
 let isAsking = false
 const listeners = new Set<() => void>()

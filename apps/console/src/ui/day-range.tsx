@@ -1,5 +1,6 @@
-import { Group, Text, TextInput } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { t } from '../texts/texts.ts'
+import { DateInput } from './date-input.tsx'
 import { useAddressState } from './use-address-state.ts'
 
 /** The first and the last day that a list shows, stored in the address as `from` and `to`. */
@@ -12,22 +13,26 @@ export function DayRange({ label }: { label: string }) {
       <Text c="dimmed" fz="sm" visibleFrom="sm" aria-hidden>
         {label}
       </Text>
-      <TextInput
-        type="date"
+      <DateInput
+        flex="1 1 132px"
+        miw={0}
+        maw={150}
         aria-label={t.lists.from}
         value={from}
         max={to || undefined}
-        onChange={(event) => change({ from: event.currentTarget.value })}
+        onChange={(from) => change({ from })}
       />
       <Text c="dimmed" fz="sm" aria-hidden>
         –
       </Text>
-      <TextInput
-        type="date"
+      <DateInput
+        flex="1 1 132px"
+        miw={0}
+        maw={150}
         aria-label={t.lists.to}
         value={to}
         min={from || undefined}
-        onChange={(event) => change({ to: event.currentTarget.value })}
+        onChange={(to) => change({ to })}
       />
     </Group>
   )

@@ -3,13 +3,13 @@ import { Button, Text } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { notifications } from '@mantine/notifications'
 import { IconPhotoOff, IconUpload } from '@tabler/icons-react'
-import { useMutation } from './use-mutation.ts'
 import { useEffect, useState } from 'react'
 import { useSignedIn } from '../session/session-context.tsx'
 import { t } from '../texts/texts.ts'
 import { ErrorAlert } from './error-alert.tsx'
 import classes from './image-panel.module.css'
 import { Section } from './section.tsx'
+import { useMutation } from './use-mutation.ts'
 
 const types = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']
 const maxBytes = 10 * 1024 * 1024

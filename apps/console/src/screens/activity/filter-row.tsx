@@ -1,8 +1,9 @@
-import { Button, Group, Pill, Select, TextInput } from '@mantine/core'
+import { Button, Group, Pill, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { activityTexts } from '../../texts/activity.ts'
 import { t } from '../../texts/texts.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import type { AddressChanges } from '../../ui/use-address-state.ts'
 import { VendorSelect } from '../../ui/vendor-select.tsx'
 import type { ActivityFilters } from './activity-query.ts'
@@ -49,19 +50,19 @@ export function FilterRow({ filters, isFiltered, hasVendor, events, onChange }: 
         />
       )}
       <ActorFilter filters={filters} events={events} onChange={onChange} />
-      <TextInput
-        type="date"
+      <DateInput
+        w={150}
         label={texts.from}
         value={from}
         max={to || undefined}
-        onChange={(event) => onChange({ from: event.currentTarget.value })}
+        onChange={(from) => onChange({ from })}
       />
-      <TextInput
-        type="date"
+      <DateInput
+        w={150}
         label={texts.to}
         value={to}
         min={from || undefined}
-        onChange={(event) => onChange({ to: event.currentTarget.value })}
+        onChange={(to) => onChange({ to })}
       />
       {subjectId && (
         <Pill

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
+import { DateInput } from '../../ui/date-input.tsx'
 import { draftKey } from '../../ui/drafts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { RoleSelect } from '../../ui/role-select.tsx'
@@ -96,11 +97,10 @@ function ExpiryFields({ draft, faults }: { draft: Draft<TokenValues>; faults: Fo
         </Text>
       )}
       {expiry === 'date' && (
-        <TextInput
-          type="date"
+        <DateInput
           label={t.apiTokens.day}
           value={day}
-          onChange={(event) => draft.change({ day: event.currentTarget.value })}
+          onChange={(changed) => draft.change({ day: changed })}
           error={fault}
           required
         />

@@ -1,91 +1,47 @@
-import { Group, Paper, Table, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import type { PurchaseOrder } from '@purveyor/client'
 import { t } from '../../texts/texts.ts'
+import { DataTable } from '../../ui/data-table.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { Amounts } from '../../ui/orders/amounts.tsx'
-import classes from './purchase-orders.module.css'
+import { unitsOf } from '../../ui/orders/lines.ts'
+import { OrderProduct, useLineImages } from '../../ui/orders/order-parts.tsx'
+import { Section } from '../../ui/orders/section.tsx'
 
-type Props = { order: PurchaseOrder }
-type Line = PurchaseOrder['items'][number]
-
-/** The lines of a purchase order at cost, as a table or, in a narrow window, as a list, and their sum. */
-export function PurchaseOrderLines({ order }: Props) {
-  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+/** The lines of a purchase order at cost, and their sum. */
+export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
+  const imageOf = useLineImages(order.id)
+  const money = (value: number) => formatMoney(String(value), order.currency)
   return (
-    <Paper withBorder radius="md">
-      {isWide ? <LineTable order={order} /> : <LineList order={order} />}
+    <Section
+      title={t.orders.lines}
+      aside={
+        <Text c="dimmed" fz="sm">
+          {t.orders.units(unitsOf(order.items))}
+        </Text>
+      }
+    >
+      <DataTable
+        label={t.orders.lines}
+        columns={[
+          {
+            ...{ key: 'product', label: t.orders.product },
+            cell: (item) => <OrderProduct item={item} imageUrl={imageOf(item.id)} />
+          },
+          {
+            ...{ key: 'quantity', label: t.orders.quantity, isNumber: true },
+            cell: ({ quantity }) => formatNumber(quantity)
+          },
+          {
+            ...{ key: 'cost', label: t.purchaseOrders.cost, isNumber: true },
+            cell: ({ price }) => money(price)
+          },
+          { key: 'sum', label: t.orders.sum, isNumber: true, cell: ({ subtotal }) => money(subtotal) }
+        ]}
+        rows={order.items}
+        keyOf={({ id }) => id}
+      />
       <Amounts order={order} totalLabel={t.purchaseOrders.total} />
-    </Paper>
+    </Section>
   )
-}
-
-function LineTable({ order }: Props) {
-  const money = moneyOf(order)
-  return (
-    <Table verticalSpacing={9} className={classes.table}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{t.orders.product}</Table.Th>
-          <Table.Th scope="col" className={classes.number}>
-            {t.orders.quantity}
-          </Table.Th>
-          <Table.Th scope="col" className={classes.number}>
-            {t.purchaseOrders.cost}
-          </Table.Th>
-          <Table.Th scope="col" className={classes.number}>
-            {t.orders.sum}
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {order.items.map((item) => (
-          <Table.Tr key={item.id}>
-            <Table.Th scope="row" fw={400}>
-              <Product item={item} />
-            </Table.Th>
-            <Table.Td className={classes.number}>{formatNumber(item.quantity)}</Table.Td>
-            <Table.Td className={classes.number}>{money(item.price)}</Table.Td>
-            <Table.Td className={classes.number}>{money(item.subtotal)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  )
-}
-
-function LineList({ order }: Props) {
-  const money = moneyOf(order)
-  return (
-    <ul className={classes.lines} aria-label={t.orders.lines}>
-      {order.items.map((item) => (
-        <li key={item.id}>
-          <Product item={item} />
-          <Group justify="space-between" mt={6} gap="xs" wrap="nowrap">
-            <Text c="dimmed" fz="sm">
-              {formatNumber(item.quantity)} × {money(item.price)}
-            </Text>
-            <Text span fz="sm" className={classes.number}>
-              {money(item.subtotal)}
-            </Text>
-          </Group>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-function Product({ item }: { item: Line }) {
-  return (
-    <>
-      <Text fw={600}>{item.productName}</Text>
-      <Text c="dimmed" fz="xs">
-        {item.sku}
-      </Text>
-    </>
-  )
-}
-
-function moneyOf({ currency }: PurchaseOrder) {
-  return (value: number) => formatMoney(String(value), currency)
 }

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
@@ -18,11 +17,13 @@ export function PurchaseOrderListPage() {
       <OrderTabs counts={counts} />
       <OrderFilterBar count={list.total === undefined ? undefined : t.purchaseOrders.count(list.total)} />
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <Skeleton h={640} radius="md" />}
-      {list.isSuccess && list.items.length === 0 && (
-        <NoOrders title={t.purchaseOrders.empty} text={t.purchaseOrders.emptyText} />
+      {!list.error && (
+        <PurchaseOrderTable
+          orders={list.items}
+          isLoading={list.isPending}
+          empty={<NoOrders title={t.purchaseOrders.empty} text={t.purchaseOrders.emptyText} />}
+        />
       )}
-      {list.items.length > 0 && <PurchaseOrderTable orders={list.items} />}
       <LoadMore
         hasMore={list.hasMore}
         isLoading={list.isFetchingNextPage}

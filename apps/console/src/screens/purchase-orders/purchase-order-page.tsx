@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
 import { BadRequest, NotFound, type PurchaseOrder } from '@purveyor/client'
 import { IconDownload, IconFileOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -10,11 +10,13 @@ import { Details } from '../../ui/details.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import classes from '../../ui/orders/order-page.module.css'
+import { TimelineOf } from '../../ui/orders/order-parts.tsx'
+import { Section } from '../../ui/orders/section.tsx'
 import { OrderBadge } from '../../ui/orders/status-badge.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useDownload } from '../../ui/use-download.ts'
 import { PurchaseOrderLines } from './purchase-order-lines.tsx'
-import classes from './purchase-orders.module.css'
 import { documentOf, usePurchaseOrder } from './use-purchase-orders.ts'
 
 /** One purchase order: its lines at cost, and what the marketplace owes. */
@@ -46,53 +48,50 @@ function Loaded({ order }: { order: PurchaseOrder }) {
         </Group>
       }
       actions={
-        <>
-          <Button component={Link} href={`/orders/${order.id}`} variant="default">
-            {t.purchaseOrders.toOrder}
-          </Button>
-          <Button
-            leftSection={<IconDownload size={16} />}
-            loading={download.isPending}
-            onClick={() => download.mutate([documentOf(purveyor, order)])}
-          >
-            {t.purchaseOrders.download}
-          </Button>
-        </>
+        <Button
+          leftSection={<IconDownload size={16} />}
+          loading={download.isPending}
+          onClick={() => download.mutate([documentOf(purveyor, order)])}
+        >
+          {t.purchaseOrders.download}
+        </Button>
       }
     >
       <div className={classes.columns}>
-        <PurchaseOrderLines order={order} />
-        <Side order={order} />
+        <div className={classes.column}>
+          <PurchaseOrderLines order={order} />
+          <TimelineOf orderId={order.id} />
+        </div>
+        <div className={classes.column}>
+          <Section title={t.orders.shipTo}>
+            <div className={classes.body}>
+              <AddressLines address={order.shipTo} />
+            </div>
+          </Section>
+          <Section title={t.orders.billTo}>
+            <div className={classes.body}>
+              <AddressLines address={order.billTo} />
+            </div>
+          </Section>
+          <Section title={t.orders.details}>
+            <div className={classes.body}>
+              <Details
+                rows={[
+                  [
+                    t.orders.order,
+                    <Anchor key="order" component={Link} href={`/orders/${order.id}`}>
+                      {order.orderNumber}
+                    </Anchor>
+                  ],
+                  [t.orders.method, order.shippingMethodName],
+                  [t.orders.payment, order.paymentMethodName]
+                ]}
+              />
+            </div>
+          </Section>
+        </div>
       </div>
     </Page>
-  )
-}
-
-function Side({ order }: { order: PurchaseOrder }) {
-  return (
-    <Paper withBorder radius="md" className={classes.side}>
-      <Stack gap="md">
-        <div>
-          <Title order={2} fz="md" mb={4}>
-            {t.orders.billTo}
-          </Title>
-          <AddressLines address={order.billTo} />
-        </div>
-        <div>
-          <Title order={2} fz="md" mb={4}>
-            {t.orders.shipTo}
-          </Title>
-          <AddressLines address={order.shipTo} />
-        </div>
-        <Details
-          rows={[
-            [t.orders.order, order.orderNumber],
-            [t.orders.method, order.shippingMethodName],
-            [t.orders.payment, order.paymentMethodName]
-          ]}
-        />
-      </Stack>
-    </Paper>
   )
 }
 

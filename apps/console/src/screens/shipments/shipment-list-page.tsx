@@ -1,4 +1,4 @@
-import { Anchor, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import type { ShipmentStatus } from '@purveyor/client'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -44,9 +44,13 @@ export function ShipmentListPage() {
       />
       {orderId ? <OfOrder count={count} /> : <OrderFilterBar labels={labels} count={count} />}
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <Skeleton h={640} radius="md" />}
-      {list.isSuccess && list.items.length === 0 && <NoShipments filters={filters} />}
-      {list.items.length > 0 && <ShipmentTable shipments={list.items} />}
+      {!list.error && (
+        <ShipmentTable
+          shipments={list.items}
+          isLoading={list.isPending}
+          empty={<NoShipments filters={filters} />}
+        />
+      )}
       <LoadMore
         hasMore={list.hasMore}
         isLoading={list.isFetchingNextPage}

@@ -1,19 +1,25 @@
-import { Anchor, Button, Group, Paper, Skeleton, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
 import { BadRequest, NotFound, type Shipment } from '@purveyor/client'
 import { IconTruckOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { t } from '../../texts/texts.ts'
+import { AddressLines } from '../../ui/address.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
 import { Details } from '../../ui/details.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTime, formatNumber } from '../../ui/format.ts'
+import { unitsOf } from '../../ui/orders/lines.ts'
+import classes from '../../ui/orders/order-page.module.css'
+import { OrderProduct, TimelineOf, useLineImages } from '../../ui/orders/order-parts.tsx'
+import { Section } from '../../ui/orders/section.tsx'
 import { ShipmentBadge } from '../../ui/orders/status-badge.tsx'
 import { TrackingLink } from '../../ui/orders/tracking-link.tsx'
 import { useCarriers } from '../../ui/orders/use-carriers.ts'
+import { useOrder } from '../../ui/orders/use-order.ts'
 import { Page } from '../../ui/page.tsx'
 import { ShipmentActions } from './shipment-actions.tsx'
-import classes from './shipments.module.css'
 import { useShipment } from './use-shipments.ts'
 
 /** One shipment: its items and where it is. */
@@ -43,53 +49,79 @@ function Loaded({ shipment }: { shipment: Shipment }) {
       actions={<ShipmentActions shipment={shipment} />}
     >
       <div className={classes.columns}>
-        <Items shipment={shipment} />
-        <Paper withBorder radius="md" className={classes.side}>
-          <Details
-            rows={[
-              [
-                t.shipments.order,
-                <Anchor key="order" component={Link} href={`/orders/${shipment.orderId}`}>
-                  {shipment.orderNumber}
-                </Anchor>
-              ],
-              [t.shipments.carrier, nameOf(shipment.carrier)],
-              [t.shipments.tracking, <TrackingLink key="tracking" shipment={shipment} />],
-              [t.shipments.shippedAt, formatDateTime(shipment.shippedAt)],
-              [t.shipments.deliveredAt, shipment.deliveredAt && formatDateTime(shipment.deliveredAt)]
-            ]}
-          />
-        </Paper>
+        <div className={classes.column}>
+          <Items shipment={shipment} />
+          <TimelineOf orderId={shipment.orderId} />
+        </div>
+        <div className={classes.column}>
+          <Section title={t.shipments.details}>
+            <div className={classes.body}>
+              <Details
+                rows={[
+                  [t.shipments.tracking, <TrackingLink key="tracking" shipment={shipment} />],
+                  [t.shipments.carrier, nameOf(shipment.carrier)],
+                  [t.shipments.shippedAt, formatDateTime(shipment.shippedAt)],
+                  [t.shipments.deliveredAt, shipment.deliveredAt && formatDateTime(shipment.deliveredAt)],
+                  [t.shipments.order, toOrder(shipment, 'orders', shipment.orderNumber)],
+                  [t.orders.purchaseOrder, toOrder(shipment, 'purchase-orders', shipment.poNumber)]
+                ]}
+              />
+            </div>
+          </Section>
+          <ShipTo orderId={shipment.orderId} />
+        </div>
       </div>
     </Page>
   )
 }
 
-function Items({ shipment: { items } }: { shipment: Shipment }) {
+function toOrder({ orderId }: Shipment, list: 'orders' | 'purchase-orders', number: string) {
   return (
-    <Paper withBorder radius="md">
-      <Table verticalSpacing={9} className={classes.items}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">{t.shipments.product}</Table.Th>
-            <Table.Th scope="col">{t.shipments.quantity}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {items.map((item) => (
-            <Table.Tr key={item.orderItemId}>
-              <Table.Th scope="row" fw={400}>
-                <Text fw={600}>{item.productName}</Text>
-                <Text c="dimmed" fz="xs">
-                  {item.sku}
-                </Text>
-              </Table.Th>
-              <Table.Td>{formatNumber(item.quantity)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <Anchor component={Link} href={`/${list}/${orderId}`}>
+      {number}
+    </Anchor>
+  )
+}
+
+function ShipTo({ orderId }: { orderId: string }) {
+  const { data } = useOrder(orderId)
+  if (!data) return null
+  return (
+    <Section title={t.orders.shipTo}>
+      <div className={classes.body}>
+        <AddressLines address={data.shipTo} />
+      </div>
+    </Section>
+  )
+}
+
+function Items({ shipment: { items, orderId } }: { shipment: Shipment }) {
+  const imageOf = useLineImages(orderId)
+  return (
+    <Section
+      title={t.shipments.items}
+      aside={
+        <Text c="dimmed" fz="sm">
+          {t.orders.units(unitsOf(items))}
+        </Text>
+      }
+    >
+      <DataTable
+        label={t.shipments.items}
+        columns={[
+          {
+            ...{ key: 'product', label: t.shipments.product },
+            cell: (item) => <OrderProduct item={item} imageUrl={imageOf(item.orderItemId)} />
+          },
+          {
+            ...{ key: 'quantity', label: t.shipments.quantity, isNumber: true },
+            cell: ({ quantity }) => formatNumber(quantity)
+          }
+        ]}
+        rows={items}
+        keyOf={({ orderItemId }) => orderItemId}
+      />
+    </Section>
   )
 }
 

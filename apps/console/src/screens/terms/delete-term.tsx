@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { NotFound, PreconditionFailed } from '@purveyor/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMutation } from '../../ui/use-mutation.ts'
 import { t } from '../../texts/texts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import type { StoredTerm, Term, TermKind } from './term-kinds.ts'
 
 const texts = t.taxonomy

@@ -1,10 +1,10 @@
 import { Select, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMutation } from '../../ui/use-mutation.ts'
 import { useState } from 'react'
 import { t } from '../../texts/texts.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../ui/use-mutation.ts'
 import { useStored } from './delete-term.tsx'
 import type { StoredTerm, Term, TermKind } from './term-kinds.ts'
 

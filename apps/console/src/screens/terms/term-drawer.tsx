@@ -2,7 +2,6 @@ import { Button, Drawer, Group, Skeleton, Stack, TextInput } from '@mantine/core
 import { notifications } from '@mantine/notifications'
 import { PreconditionFailed } from '@purveyor/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMutation } from '../../ui/use-mutation.ts'
 import type { SubmitEvent } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import { t } from '../../texts/texts.ts'
@@ -13,6 +12,7 @@ import { SaveError } from '../../ui/save-error.tsx'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { useDraft } from '../../ui/use-draft.ts'
 import { useFormFaults } from '../../ui/use-form-faults.ts'
+import { useMutation } from '../../ui/use-mutation.ts'
 import type { StoredTerm, TermKind } from './term-kinds.ts'
 
 const texts = t.taxonomy

@@ -21,12 +21,7 @@ export default function TermsScreen() {
   const name = location.split('/')[1] as 'collections' | 'tags' | 'facets'
   const kind = termKinds(purveyor.platform)[name]
   return (
-    <Page
-      key={name}
-      title={kind.texts.title}
-      intro={kind.texts.intro}
-      actions={<Create kind={kind} />}
-    >
+    <Page key={name} title={kind.texts.title} intro={kind.texts.intro} actions={<Create kind={kind} />}>
       <TermList kind={kind} />
     </Page>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Group, Paper, Text, ThemeIcon } from '@mantine/core'
+import { Anchor, Group, Text, ThemeIcon } from '@mantine/core'
 import type { VendorStatistics } from '@purveyor/client'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ export function DueNotice({ statistics }: { statistics: VendorStatistics | undef
   const late = statistics?.late
   if (!late || (late.count === 0 && today === 0)) return null
   return (
-    <Paper withBorder component="section" aria-label={t.today.due} className={classes.due}>
+    <section aria-label={t.today.due} className={classes.due}>
       {late.count > 0 && (
         <Due
           color="red"
@@ -34,7 +34,7 @@ export function DueNotice({ statistics }: { statistics: VendorStatistics | undef
           {t.today.dueTodayHint}
         </Due>
       )}
-    </Paper>
+    </section>
   )
 }
 

@@ -1,7 +1,6 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core'
 import type { VendorStatistics } from '@purveyor/client'
 import { t } from '../../texts/texts.ts'
-import { DueNotice } from './due-notice.tsx'
 import { ImportsCard } from './imports-card.tsx'
 import { OrdersCard } from './orders-card.tsx'
 import { RejectedCard } from './rejected-card.tsx'
@@ -17,7 +16,6 @@ export function ToDo({ statistics, error, onRetry }: Props) {
         {t.today.toDo}
       </Title>
       <Stack gap="md">
-        <DueNotice statistics={statistics} />
         <OrdersCard statistics={statistics} />
         <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
           <RejectedCard statistics={statistics} />

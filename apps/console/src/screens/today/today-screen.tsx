@@ -6,6 +6,7 @@ import { periodOf } from '../../ui/periods.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { useVendorStatistics } from '../../ui/use-vendor-statistics.ts'
 import { GetStarted } from './get-started.tsx'
+import { KeyFigures } from './key-figures.tsx'
 import { SalesSection } from './sales-section.tsx'
 import { ToDo } from './to-do.tsx'
 import { useSetup } from './use-today.ts'
@@ -21,7 +22,12 @@ export default function TodayScreen() {
     <Page title={t.today.title} intro={t.today.intro}>
       <Stack gap="xl">
         {/* Vendors without products have nothing to do but to begin. */}
-        {setup?.hasProducts !== false && <ToDo statistics={data} error={error} onRetry={onRetry} />}
+        {setup?.hasProducts !== false && (
+          <>
+            <KeyFigures statistics={data} />
+            <ToDo statistics={data} error={error} onRetry={onRetry} />
+          </>
+        )}
         {setup && <GetStarted setup={setup} />}
         {error && data && <ErrorAlert error={error} onRetry={onRetry} />}
         {(data || !error) && (

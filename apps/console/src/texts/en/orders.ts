@@ -279,6 +279,5 @@ export const purchaseOrders = {
   back: 'All purchase orders',
   gone: 'Purchase order not found',
   goneText: 'The address may be wrong, or it belongs to another vendor.',
-  cost: 'Cost',
-  toOrder: 'Show the order'
+  cost: 'Cost'
 }

@@ -45,6 +45,7 @@ export const today = {
   outOfStock: 'Out of stock',
 
   lastDays: (days: number) => `The last ${counted(days, 'day', 'days')}`,
+  inDays: (name: string, days: number) => `${name}, ${counted(days, 'day', 'days')}`,
   period: 'Period',
   days: (days: number) => counted(days, 'day', 'days'),
   sales: 'Sales',

@@ -6,10 +6,10 @@ import {
   type PlatformCategoryNode,
   PreconditionFailed
 } from '@purveyor/client'
-import { useMutation } from '../../../ui/use-mutation.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useCategory, useReadAgain } from '../use-category-tree.ts'
 
 const texts = t.taxonomy

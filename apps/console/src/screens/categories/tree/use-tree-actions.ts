@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import type { PlatformCategoryNode } from '@purveyor/client'
-import { useMutation } from '../../../ui/use-mutation.ts'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
+import { useMutation } from '../../../ui/use-mutation.ts'
 import { useReadAgain } from '../use-category-tree.ts'
 import { newPositions } from './tree-rows.ts'
 

@@ -6,10 +6,10 @@ import { useEffect, useRef } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { t } from '../../../texts/texts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
+import { useOrderChanged } from '../../../ui/orders/use-order.ts'
 import { useDownload } from '../../../ui/use-download.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { slipOf } from '../packing-slip.ts'
-import { useOrderChanged } from './use-order.ts'
 
 type Props = { order: Order; onOpen: (action: 'ship' | 'cancel') => void }
 

@@ -5,9 +5,8 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatMoney, formatNumber } from '../../../ui/format.ts'
 import { Amounts } from '../../../ui/orders/amounts.tsx'
 import { openQuantity, unitsOf } from '../../../ui/orders/lines.ts'
-import { Thumbnail } from '../../../ui/thumbnail.tsx'
-import classes from './order-page.module.css'
-import { Section } from './section.tsx'
+import { OrderProduct } from '../../../ui/orders/order-parts.tsx'
+import { Section } from '../../../ui/orders/section.tsx'
 
 const texts = t.orders
 
@@ -37,7 +36,11 @@ export function OrderItems({ order }: { order: Order }) {
         rows={items}
         keyOf={({ id }) => id}
         columns={[
-          { key: 'product', label: texts.product, cell: (item) => <Product item={item} /> },
+          {
+            key: 'product',
+            label: texts.product,
+            cell: (item) => <OrderProduct item={item} imageUrl={item.imageUrl} />
+          },
           quantity('quantity', texts.quantity, (item) => item.quantity),
           quantity('shipped', texts.shipped, (item) => item.quantityShipped),
           quantity('cancelled', texts.cancelled, (item) => item.quantityCancelled),
@@ -54,20 +57,6 @@ export function OrderItems({ order }: { order: Order }) {
       />
       <Amounts order={order} totalLabel={texts.total} />
     </Section>
-  )
-}
-
-function Product({ item }: { item: OrderItem }) {
-  return (
-    <div className={classes.product}>
-      <Thumbnail url={item.imageUrl} />
-      <div>
-        <Text fw={600}>{item.productName}</Text>
-        <Text c="dimmed" fz="xs">
-          {item.sku}
-        </Text>
-      </div>
-    </div>
   )
 }
 

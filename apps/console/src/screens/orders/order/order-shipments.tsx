@@ -3,11 +3,11 @@ import type { Order } from '@purveyor/client'
 import { Link } from 'wouter'
 import { t } from '../../../texts/texts.ts'
 import { formatDateTime } from '../../../ui/format.ts'
+import classes from '../../../ui/orders/order-page.module.css'
+import { Section } from '../../../ui/orders/section.tsx'
 import { ShipmentBadge } from '../../../ui/orders/status-badge.tsx'
 import { TrackingLink } from '../../../ui/orders/tracking-link.tsx'
 import { useCarriers } from '../../../ui/orders/use-carriers.ts'
-import classes from './order-page.module.css'
-import { Section } from './section.tsx'
 
 /** The parcels of an order. */
 export function OrderShipments({ order: { shipments } }: { order: Order }) {

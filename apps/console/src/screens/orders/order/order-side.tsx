@@ -8,8 +8,8 @@ import { Details } from '../../../ui/details.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
 import { type Deadline, deadlinesOf, nextDeadline } from '../../../ui/orders/due.ts'
 import { TimeLeft } from '../../../ui/orders/due-time.tsx'
-import classes from './order-page.module.css'
-import { Section } from './section.tsx'
+import classes from '../../../ui/orders/order-page.module.css'
+import { Section } from '../../../ui/orders/section.tsx'
 
 /** The address, the customer's note, and how the order is paid and sent. */
 export function OrderSide({ order }: { order: Order }) {

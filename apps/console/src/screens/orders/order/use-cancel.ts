@@ -6,9 +6,9 @@ import { t } from '../../../texts/texts.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { itemsOf, type Quantities } from '../../../ui/orders/lines.ts'
+import { useOrderChanged } from '../../../ui/orders/use-order.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
-import { useOrderChanged } from './use-order.ts'
 
 type Values = { reason: CancelReason | null; note: string; quantities: Quantities }
 const empty: Values = { reason: null, note: '', quantities: {} }

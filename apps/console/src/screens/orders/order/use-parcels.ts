@@ -6,10 +6,10 @@ import { t } from '../../../texts/texts.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { lastCarrier } from '../../../ui/orders/last-carrier.ts'
+import { useOrderChanged } from '../../../ui/orders/use-order.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { fullParcel, leftAfter, nextParcel, type Parcel, piecesIn, shipmentOf } from './parcels.ts'
-import { useOrderChanged } from './use-order.ts'
 
 /** A parcel that the service has refused. */
 type Refused = { key: number; message: string }

@@ -4,6 +4,7 @@ import { t } from '../../../texts/texts.ts'
 import { type AttributeField, isRequiredNow } from '../../../ui/attributes/attribute-field.ts'
 import { attributeProblem, typedNumber } from '../../../ui/attributes/attribute-problem.ts'
 import { rawText, withUnit } from '../../../ui/attributes/attribute-text.ts'
+import { DateInput } from '../../../ui/date-input.tsx'
 import { pointDecimal } from '../../../ui/decimal.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import { isSame } from '../form/product-form.ts'
@@ -186,12 +187,13 @@ function BooleanControl({ field, value, input, onChange }: ControlProps) {
 
 function DateControl({ value, input, onChange }: ControlProps) {
   const isDay = value === undefined || /^\d{4}-\d\d-\d\d$/.test(rawText(value))
+  const text = value === undefined ? '' : rawText(value)
+  if (isDay) return <DateInput {...input} value={text} onChange={(day) => onChange(day || undefined)} />
+  // A value that isn't a date is shown as the text that it is.
   return (
     <TextInput
       {...input}
-      // A value that isn't a date is shown as the text that it is.
-      type={isDay ? 'date' : 'text'}
-      value={value === undefined ? '' : rawText(value)}
+      value={text}
       onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
     />
   )

@@ -5,10 +5,10 @@ import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { formatMoney, formatNumber } from '../../../ui/format.ts'
 import type { GridColumn } from '../../../ui/grid/grid-types.ts'
+import { weightLabel } from '../../../ui/use-units.ts'
 import { requiredColumns, type VariantColumn, type VariantRow } from '../form/product-form.ts'
 import { AttributesButton } from './attributes-button.tsx'
 import classes from './variants.module.css'
-import { weightLabel } from '../../../ui/use-units.ts'
 
 /** A row of the grid: the variant in the form, and as it is stored. */
 export type ShownVariant = { row: VariantRow; name: string; stored: Variant | undefined }

@@ -9,10 +9,10 @@ import { vendorTexts } from '../../../texts/vendors.ts'
 import { draftKey } from '../../../ui/drafts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { statementKey } from '../../../ui/statements/statement-key.ts'
-import { useCurrency } from '../../../ui/use-units.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useFormFaults } from '../../../ui/use-form-faults.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
+import { useCurrency } from '../../../ui/use-units.ts'
 import { decimalOf } from '../new/vendor-values.ts'
 
 const texts = vendorTexts.statements

@@ -1,7 +1,7 @@
 import type { Order } from '@purveyor/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useSignedIn } from '../../../session/session-context.tsx'
-import { orderKeys } from '../../../ui/orders/order-keys.ts'
+import { useSignedIn } from '../../session/session-context.tsx'
+import { orderKeys } from './order-keys.ts'
 
 /** Reads one order. */
 export function useOrder(id: string) {

@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
-import { formatDateTime } from '../../../ui/format.ts'
-import { unitsOf } from '../../../ui/orders/lines.ts'
-import { useCarriers } from '../../../ui/orders/use-carriers.ts'
+import { t } from '../../texts/texts.ts'
+import { formatDateTime } from '../format.ts'
+import { unitsOf } from './lines.ts'
 import classes from './order-page.module.css'
 import { Section } from './section.tsx'
 import { type Step, stepsOf } from './timeline.ts'
+import { useCarriers } from './use-carriers.ts'
 
 /** What has happened to an order, the latest first. */
 export function OrderTimeline({ order }: { order: Order }) {
