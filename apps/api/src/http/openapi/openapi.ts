@@ -369,12 +369,12 @@ function headerParameters(schema: FastifySchema, route: RouteOptions, access: Ac
     ...((route.config?.extraErrorStatuses?.includes(412) ||
       (schema.params !== undefined &&
         (['PATCH', 'PUT', 'DELETE'].includes(String(route.method)) || isUpload(schema)))) && {
-        'If-Match': {
-          type: 'string',
-          description:
-            'The ETag of the version that you want to change. If the resource has changed, the response is a 412.'
-        }
-      })
+      'If-Match': {
+        type: 'string',
+        description:
+          'The ETag of the version that you want to change. If the resource has changed, the response is a 412.'
+      }
+    })
   }
   return Object.keys(properties).length > 0 ? { type: 'object', properties } : undefined
 }
