@@ -671,8 +671,8 @@ export interface GetPlatformImportReportQuery {
 /** The query of `purveyor.platform.categories.list`. */
 export interface ListPlatformCategoriesQuery {
   /**
-   * True adds the numbers of products. They are counted for each request: in about a second if there are
-   * a million products.
+   * True adds the numbers of products. They are counted for each request, which takes some seconds with
+   * millions of products.
    */
   counts?: boolean | undefined
 }
@@ -694,8 +694,8 @@ export interface ListAttributesQuery {
 /** The query of `purveyor.platform.collections.list`. */
 export interface ListPlatformCollectionsQuery {
   /**
-   * True adds the numbers of products. They are counted for each request: in about a second if there are
-   * a million products.
+   * True adds the numbers of products. They are counted for each request, which takes some seconds with
+   * millions of products.
    */
   counts?: boolean | undefined
 }
@@ -703,8 +703,8 @@ export interface ListPlatformCollectionsQuery {
 /** The query of `purveyor.platform.tags.list`. */
 export interface ListPlatformTagsQuery {
   /**
-   * True adds the numbers of products. They are counted for each request: in about a second if there are
-   * a million products.
+   * True adds the numbers of products. They are counted for each request, which takes some seconds with
+   * millions of products.
    */
   counts?: boolean | undefined
 }
@@ -712,8 +712,8 @@ export interface ListPlatformTagsQuery {
 /** The query of `purveyor.platform.facets.list`. */
 export interface ListPlatformFacetsQuery {
   /**
-   * True adds the numbers of products. They are counted for each request: in about a second if there are
-   * a million products.
+   * True adds the numbers of products. They are counted for each request, which takes some seconds with
+   * millions of products.
    */
   counts?: boolean | undefined
 }
@@ -721,8 +721,8 @@ export interface ListPlatformFacetsQuery {
 /** The query of `purveyor.platform.facets.listValues`. */
 export interface ListFacetValuesQuery {
   /**
-   * True adds the numbers of products. They are counted for each request: in about a second if there are
-   * a million products.
+   * True adds the numbers of products. They are counted for each request, which takes some seconds with
+   * millions of products.
    */
   counts?: boolean | undefined
 }

@@ -18,8 +18,8 @@ const ListQuery = Type.Object(
     counts: Type.Optional(
       Type.Boolean({
         description:
-          'True adds the numbers of products. They are counted for each request: in about a second if there are a ' +
-          'million products.'
+          'True adds the numbers of products. They are counted for each request, which takes some seconds with ' +
+          'millions of products.'
       })
     )
   },
