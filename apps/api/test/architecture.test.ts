@@ -42,7 +42,8 @@ function importsTypesOnly(statement: string): boolean {
  */
 function layer(file: string): number {
   if (/^(lib|metrics|\.\.)\//.test(file) || file === 'errors.ts') return 0
-  if (file.startsWith('db/') || /^(events|event-changes|event-types|catalog-changes|config)\.ts$/.test(file)) return 1
+  if (file.startsWith('db/') || /^(events|event-changes|event-types|catalog-changes|config)\.ts$/.test(file))
+    return 1
   if (/^(assets|console|documentation|examples|fetching|http|jobs|pdf|workers)\//.test(file)) return 2
   if (file.startsWith('modules/')) return 3
   if (/^(app|health-app|openapi-document)\.ts$|^installation\//.test(file)) return 4
