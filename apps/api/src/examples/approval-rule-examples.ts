@@ -2,8 +2,8 @@ import type { OperationExample } from '../http/openapi/operation-example.ts'
 import { demoIds } from './demo-ids.ts'
 
 const { approvalRules, categories } = demoIds
-/** Not in the demo: each request generates another id. */
-const applicationPreview = '019acf5e-2f00-7d3a-9c41-5b7e0f6d2a18'
+/** Stands for the id of a preview, which isn't in the demo: each request generates another one. */
+export const generatedPreviewId = '019acf5e-2f00-7d3a-9c41-5b7e0f6d2a18'
 const rule = {
   name: 'Small edits of texts by trusted vendors',
   isActive: false,
@@ -44,10 +44,10 @@ export const approvalRuleExamples: Record<string, OperationExample> = {
   },
   listRuleApplicationEntries: {
     response: 'A page of the entries that would be approved',
-    path: { id: applicationPreview },
+    path: { id: generatedPreviewId },
     query: { decision: 'APPROVE' }
   },
-  applyRulePreview: { path: { id: applicationPreview } },
+  applyRulePreview: { path: { id: generatedPreviewId } },
   previewApprovalRules: {
     body: {
       rules: [

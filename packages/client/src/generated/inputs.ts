@@ -1,7 +1,7 @@
 // Generated from apps/api/openapi.json by `npm run client-types`. Do not edit.
 
 import type {
-  ApplicationDecision,
+  ApprovalRuleDecision,
   AttributeType,
   ClaimFilter,
   EntryKind,
@@ -585,8 +585,8 @@ export interface ListRuleApplicationEntriesQuery {
   last?: number | undefined
   /** The startCursor of the next page, to get the previous page. */
   before?: string | undefined
-  /** Only entries with this decision. */
-  decision: ApplicationDecision
+  /** Only entries with this decision. QUEUE: those that would still wait. */
+  decision: ApprovalRuleDecision
 }
 
 /** The query of `purveyor.platform.reasonTemplates.list`. */

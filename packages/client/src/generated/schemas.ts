@@ -1281,7 +1281,7 @@ export interface ApprovalRuleApplicationEntry {
   kind: ModerationKind
   /** The version that was evaluated. */
   version: number
-  decision: ApplicationDecision
+  decision: ApprovalRuleDecision
   /** True if the rule would decide, but the entry is a sample. */
   isSample: boolean
   /** The rule that matches. Null if none does. */
@@ -5769,9 +5769,6 @@ export type ModeratedField = 'name' | 'shortDescription' | 'description' | 'attr
 
 /** What an approval rule does with the entries that match it. QUEUE: they wait for a person. */
 export type ApprovalRuleDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
-
-/** What applying the rules would do with an entry. QUEUE: it would still wait. */
-export type ApplicationDecision = 'APPROVE' | 'REJECT' | 'QUEUE'
 
 /**
  * The type of the values: text, a number, a whole number, true or false, a date such as 2026-03-01,

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { pageSchema, pagingQuery } from '../../http/paging.ts'
-import { count, named, nullable, oneOf, ref, Timestamp, Uuid } from '../../http/schema.ts'
-import { enumeration } from '../../lib/enumerations.ts'
+import { count, named, nullable, ref, Timestamp, Uuid } from '../../http/schema.ts'
 import { ModeratedVendor } from '../products/platform-schema.ts'
 import { Product } from '../products/schema.ts'
-import { RuleKind } from './schema.ts'
+import { RuleDecision, RuleKind } from './schema.ts'
 
 /** What applying the rules would decide (contract 4.16). */
 export const RuleApplicationPreview = named(
@@ -27,12 +26,6 @@ export const RuleApplicationPreview = named(
 )
 export type RuleApplicationPreview = Static<typeof RuleApplicationPreview>
 
-const decisions = enumeration(
-  'ApplicationDecision',
-  ['APPROVE', 'REJECT', 'QUEUE'],
-  'What applying the rules would do with an entry. QUEUE: it would still wait.'
-)
-
 const { id, name, sku, status } = Product.properties
 
 const PreviewEntry = named(
@@ -41,7 +34,7 @@ const PreviewEntry = named(
     id: Uuid,
     kind: RuleKind,
     version: Type.Integer({ description: 'The version that was evaluated', examples: [3] }),
-    decision: oneOf(decisions),
+    decision: RuleDecision,
     isSample: Type.Boolean({ description: 'True if the rule would decide, but the entry is a sample' }),
     rule: nullable(
       Type.Object(
@@ -59,6 +52,9 @@ export const PreviewEntryPage = pageSchema('ApprovalRuleApplicationEntryPage', '
 export type PreviewEntryPage = Static<typeof PreviewEntryPage>
 
 export const PreviewEntryQuery = pagingQuery({
-  decision: oneOf(decisions, { description: 'Only entries with this decision' })
+  decision: {
+    ...RuleDecision,
+    description: 'Only entries with this decision. QUEUE: those that would still wait.'
+  }
 })
-export type PreviewDecision = (typeof decisions)[number]
+export type PreviewDecision = Static<typeof RuleDecision>

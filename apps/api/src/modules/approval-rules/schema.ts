@@ -26,7 +26,7 @@ const RuleField = oneOf(
   enumeration('ModeratedField', moderatedFields, 'A field of live products whose changes wait for approval')
 )
 
-const RuleDecision = oneOf(
+export const RuleDecision = oneOf(
   enumeration(
     'ApprovalRuleDecision',
     ['APPROVE', 'REJECT', 'QUEUE'],

@@ -125,7 +125,8 @@ describe('a vendor is told', () => {
   })
 
   test('of an approval, with the number of values that were corrected before', async () => {
-    const product = await create(newProduct({ name: 'hex BOLT' }))
+    const variants = [{ sku: 'A', name: 'Box', vendorPrice: 10 }]
+    const product = await create(newProduct({ name: 'hex BOLT', variants }))
     await everyoneWants({ PRODUCT_DECISIONS: 'IMMEDIATELY' })
     await forgetMails(t)
     const call = async (request: string, body: object) =>
