@@ -241,10 +241,7 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     await openList(page, `kind=PRODUCT${ofVendor()}`)
     await page.getByRole('checkbox', { name: 'Select Accessible product' }).check()
     // The list, with a selected row, in both themes too.
-    assert.deepEqual(
-      await faultsOf(page, { part: 'section[aria-label="Waiting entries"]', at: [1440] }),
-      []
-    )
+    assert.deepEqual(await faultsOf(page, { part: 'section[aria-label="Waiting entries"]', at: [1440] }), [])
     await page.getByRole('button', { name: 'Review the selection' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Reject…' }).click()
     await page.getByLabel('You already sell this product.').waitFor()

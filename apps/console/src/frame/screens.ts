@@ -153,7 +153,7 @@ export const screens: Record<Side, readonly [Screen, ...Screen[]]> = {
     },
     {
       path: '/products',
-      label: t.platformProducts.title,
+      label: t.navigation.products,
       icon: IconPackage,
       keys: 'grid',
       load: () => import('../screens/platform-products/platform-products-screen.tsx')

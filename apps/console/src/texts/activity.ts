@@ -1,11 +1,9 @@
 import { activity } from './en/activity.ts'
 import { audit } from './en/audit.ts'
-import { language } from './texts.ts'
+import { inLanguage } from './texts.ts'
 
 const en = { activity, audit }
 export type ActivityTexts = typeof en
 
-const languages: Record<string, ActivityTexts> = { en }
-
 /** The names and sentences of events, which only some screens load. */
-export const activityTexts = languages[language] ?? en
+export const activityTexts = inLanguage({ en })

@@ -1,32 +1,9 @@
-import { apiTokens } from './en/api-tokens.ts'
-import { attributeEditor } from './en/attribute-editor.ts'
-import { attributes } from './en/attributes.ts'
-import { catalog } from './en/catalog.ts'
-import { changeSets } from './en/change-sets.ts'
 import { counted } from './en/counted.ts'
-import { decision } from './en/decision.ts'
-import { difference } from './en/difference.ts'
 import { fields, names } from './en/fields.ts'
 import { grid } from './en/grid.ts'
-import { imports } from './en/import.ts'
 import { join } from './en/join.ts'
-import { mailSettings } from './en/mail-settings.ts'
-import { lists, orders, purchaseOrders, shipments, shipping } from './en/orders.ts'
-import { platformProducts } from './en/platform-products.ts'
-import { productScreen } from './en/product.ts'
-import { profile } from './en/profile.ts'
-import { queue } from './en/queue.ts'
-import { reasons } from './en/reasons.ts'
-import { richText } from './en/rich-text.ts'
-import { rules } from './en/rules.ts'
-import { settings } from './en/settings.ts'
-import { shippingMethods } from './en/shipping-methods.ts'
+import { lists } from './en/orders.ts'
 import { shortcuts } from './en/shortcuts.ts'
-import { statements } from './en/statements.ts'
-import { statistics } from './en/statistics.ts'
-import { taxonomy } from './en/taxonomy.ts'
-import { team } from './en/team.ts'
-import { today } from './en/today.ts'
 
 /** All texts of the console in English. Functions take the values that the text contains. */
 export const en = {
@@ -48,6 +25,7 @@ export const en = {
     catalog: 'Catalog',
     product: 'Product',
     orders: 'Orders',
+    products: 'Products',
     purchaseOrders: 'Purchase orders',
     shipments: 'Shipments',
     statements: 'Statements',
@@ -213,40 +191,12 @@ export const en = {
 
   names,
   fields,
-  attributes,
-  attributeEditor,
-  catalog,
   grid,
-  queue,
-  changeSets,
-  difference,
-  decision,
-  richText,
-  rules,
-  reasons,
-  statistics,
-  platformProducts,
-  productScreen,
   lists,
-  orders,
-  shipping,
-  shipments,
-  purchaseOrders,
-  statements,
-  settings,
-  shippingMethods,
   shortcuts,
-  profile,
-  taxonomy,
-  team,
-  apiTokens,
   join,
-  imports,
-  today,
 
   // The account of a person.
-
-  mailSettings,
 
   account: {
     title: 'Account',

@@ -14,3 +14,8 @@ document.documentElement.lang = language
 
 /** The texts in the first language of the browser that the console has, else in English. */
 export const t: Texts = languages[language] ?? en
+
+/** Returns the texts of a screen, which only the screen loads, in the language of `t`, else in English. */
+export function inLanguage<T>(languages: { en: T } & Record<string, T>): T {
+  return languages[language] ?? languages.en
+}

@@ -1,7 +1,5 @@
 import { vendors } from './en/vendors.ts'
-import { language } from './texts.ts'
-
-const languages: Record<string, typeof vendors> = { en: vendors }
+import { inLanguage } from './texts.ts'
 
 /** The texts of the operator's screens of vendors, their statements and imports, which only these screens load. */
-export const vendorTexts = languages[language] ?? vendors
+export const vendorTexts = inLanguage({ en: vendors })

@@ -1,7 +1,5 @@
 import { webhooks } from './en/webhooks.ts'
-import { language } from './texts.ts'
-
-const languages: Record<string, typeof webhooks> = { en: webhooks }
+import { inLanguage } from './texts.ts'
 
 /** The texts of webhooks, which only their screen loads. */
-export const webhookTexts = languages[language] ?? webhooks
+export const webhookTexts = inLanguage({ en: webhooks })

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { t } from '../texts/texts.ts'
+import { todayTexts } from '../texts/today.ts'
 import { Chart } from './chart.tsx'
 import type { ChartSeries } from './chart-data.ts'
 import classes from './figure-chart.module.css'
@@ -33,7 +33,7 @@ export function FigureChart({ title, total, detail, names, ticks, values, isByWe
         {detail}
       </Text>
       <Chart
-        label={t.today.chartOf(title, isByWeek)}
+        label={todayTexts.chartOf(title, isByWeek)}
         names={names}
         ticks={ticks}
         series={series}

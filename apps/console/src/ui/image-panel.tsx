@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { IconPhotoOff, IconUpload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useSignedIn } from '../session/session-context.tsx'
-import { t } from '../texts/texts.ts'
+import { profileTexts } from '../texts/profile.ts'
 import { ErrorAlert } from './error-alert.tsx'
 import classes from './image-panel.module.css'
 import { Section } from './section.tsx'
@@ -67,18 +67,20 @@ export function ImagePanel<Saved>({ url: stored, texts, onSaved, onError, ...pro
             onDrop={([chosen]) => chosen && choose(chosen)}
             onReject={([rejected]) =>
               refuse(
-                rejected?.errors[0]?.code === 'file-too-large' ? t.profile.tooLarge : t.profile.notAnImage
+                rejected?.errors[0]?.code === 'file-too-large'
+                  ? profileTexts.tooLarge
+                  : profileTexts.notAnImage
               )
             }
-            inputProps={{ 'aria-label': t.profile.drop }}
-            aria-label={t.profile.drop}
+            inputProps={{ 'aria-label': profileTexts.drop }}
+            aria-label={profileTexts.drop}
           >
             <div className={classes.drop}>
               <IconUpload size={20} aria-hidden />
               <div>
-                <Text fw={600}>{t.profile.drop}</Text>
+                <Text fw={600}>{profileTexts.drop}</Text>
                 <Text c="dimmed" fz="sm">
-                  {t.profile.dropHint}
+                  {profileTexts.dropHint}
                 </Text>
               </div>
             </div>
@@ -98,7 +100,7 @@ export function ImagePanel<Saved>({ url: stored, texts, onSaved, onError, ...pro
               loading={remove.isPending}
               onClick={() => remove.mutate()}
             >
-              {texts.remove ?? t.profile.removeImage}
+              {texts.remove ?? profileTexts.removeImage}
             </Button>
           )}
         </>

@@ -1,7 +1,7 @@
 import { Select, Text } from '@mantine/core'
 import type { Role } from '@purveyor/client'
 import { useSignedIn } from '../session/session-context.tsx'
-import { t } from '../texts/texts.ts'
+import { teamTexts } from '../texts/team.ts'
 import { assignableRoles } from './roles.ts'
 
 type Props = {
@@ -17,8 +17,8 @@ export function RoleSelect({ value, most, onChange, error }: Props) {
   const { me } = useSignedIn()
   return (
     <Select
-      label={t.team.role}
-      description={t.team.roleTexts[value]}
+      label={teamTexts.role}
+      description={teamTexts.roleTexts[value]}
       data={assignableRoles(most ?? me.role)}
       value={value}
       allowDeselect={false}
@@ -28,7 +28,7 @@ export function RoleSelect({ value, most, onChange, error }: Props) {
         <div>
           <Text fw={600}>{option.label}</Text>
           <Text fz="sm" c="dimmed">
-            {t.team.roleTexts[option.value as Role]}
+            {teamTexts.roleTexts[option.value as Role]}
           </Text>
         </div>
       )}

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { MailSettings } from '@purveyor/client'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { mailSettingsTexts } from '../../texts/mail-settings.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Section } from '../../ui/section.tsx'
@@ -14,7 +14,7 @@ import {
   useReplaceMailSettings
 } from './use-mail-settings.ts'
 
-const texts = t.mailSettings
+const texts = mailSettingsTexts
 const hours = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: texts.hour(hour) }))
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 

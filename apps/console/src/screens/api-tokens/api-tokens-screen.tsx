@@ -2,7 +2,7 @@ import { Button, Paper, Skeleton } from '@mantine/core'
 import type { ApiToken, CreatedApiToken } from '@purveyor/client'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { t } from '../../texts/texts.ts'
+import { apiTokensTexts } from '../../texts/api-tokens.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -21,16 +21,16 @@ export default function ApiTokensScreen() {
   const [revoking, setRevoking] = useState<ApiToken>()
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => change({ new: 'true' }, { push: true })}>
-      {t.apiTokens.new}
+      {apiTokensTexts.new}
     </Button>
   )
   return (
-    <Page title={t.apiTokens.title} intro={t.apiTokens.intro} actions={create}>
+    <Page title={apiTokensTexts.title} intro={apiTokensTexts.intro} actions={create}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton h={240} radius="md" />}
       {data?.length === 0 && (
         <Paper withBorder>
-          <Empty icon={IconKey} title={t.apiTokens.empty} text={t.apiTokens.emptyText} />
+          <Empty icon={IconKey} title={apiTokensTexts.empty} text={apiTokensTexts.emptyText} />
         </Paper>
       )}
       {data && data.length > 0 && <TokenTable tokens={data} onRevoke={setRevoking} />}

@@ -3,6 +3,7 @@ import type { CreatedApiToken } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { apiTokensTexts } from '../../texts/api-tokens.ts'
 import { t } from '../../texts/texts.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { draftKey } from '../../ui/drafts.ts'
@@ -43,13 +44,18 @@ export function NewTokenDialog({ onClose, onCreated }: Props) {
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={t.apiTokens.createTitle} closeOnClickOutside={!create.isPending}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={apiTokensTexts.createTitle}
+      closeOnClickOutside={!create.isPending}
+    >
       <form ref={faults.form} onSubmit={submit}>
         <Stack>
           {faults.other !== undefined && <ErrorAlert error={faults.other} />}
           <TextInput
-            label={t.apiTokens.name}
-            description={t.apiTokens.nameHint}
+            label={apiTokensTexts.name}
+            description={apiTokensTexts.nameHint}
             value={draft.values.name}
             onChange={(event) => draft.change({ name: event.currentTarget.value })}
             error={faults.at('/name')}
@@ -68,7 +74,7 @@ export function NewTokenDialog({ onClose, onCreated }: Props) {
               {t.actions.cancel}
             </Button>
             <Button type="submit" loading={create.isPending}>
-              {t.apiTokens.create}
+              {apiTokensTexts.create}
             </Button>
           </Group>
         </Stack>
@@ -79,12 +85,12 @@ export function NewTokenDialog({ onClose, onCreated }: Props) {
 
 function ExpiryFields({ draft, faults }: { draft: Draft<TokenValues>; faults: FormFaults }) {
   const { expiry, day } = draft.values
-  const choices = Object.entries(t.apiTokens.expiryChoices).map(([value, label]) => ({ value, label }))
+  const choices = Object.entries(apiTokensTexts.expiryChoices).map(([value, label]) => ({ value, label }))
   const fault = faults.at('/expiresAt')
   return (
     <>
       <Select
-        label={t.apiTokens.expiry}
+        label={apiTokensTexts.expiry}
         data={choices}
         value={expiry}
         allowDeselect={false}
@@ -93,12 +99,12 @@ function ExpiryFields({ draft, faults }: { draft: Draft<TokenValues>; faults: Fo
       />
       {expiry === 'never' && (
         <Text c="dimmed" fz="sm">
-          {t.apiTokens.expiryNever}
+          {apiTokensTexts.expiryNever}
         </Text>
       )}
       {expiry === 'date' && (
         <DateInput
-          label={t.apiTokens.day}
+          label={apiTokensTexts.day}
           value={day}
           onChange={(changed) => draft.change({ day: changed })}
           error={fault}

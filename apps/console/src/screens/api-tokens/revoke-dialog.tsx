@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ApiToken, NotFound } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
-import { t } from '../../texts/texts.ts'
+import { apiTokensTexts } from '../../texts/api-tokens.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { apiTokensKey, useApiTokenCalls } from './use-api-tokens.ts'
@@ -19,7 +19,7 @@ export function RevokeDialog({ token, onClose }: { token: ApiToken | undefined; 
       }),
     async onSuccess(_, { name }) {
       onClose()
-      notifications.show({ message: t.apiTokens.revoked(name), color: 'green' })
+      notifications.show({ message: apiTokensTexts.revoked(name), color: 'green' })
       await queries.invalidateQueries({ queryKey: apiTokensKey })
     }
   })
@@ -30,14 +30,14 @@ export function RevokeDialog({ token, onClose }: { token: ApiToken | undefined; 
         revoke.reset()
         onClose()
       }}
-      title={token && t.apiTokens.revokeTitle(token.name)}
+      title={token && apiTokensTexts.revokeTitle(token.name)}
       isDangerous
-      submitText={t.apiTokens.revokeSubmit}
+      submitText={apiTokensTexts.revokeSubmit}
       onSubmit={() => token && revoke.mutate(token)}
       isSending={revoke.isPending}
       error={revoke.error}
     >
-      <Text>{t.apiTokens.revokeText}</Text>
+      <Text>{apiTokensTexts.revokeText}</Text>
     </ConfirmDialog>
   )
 }

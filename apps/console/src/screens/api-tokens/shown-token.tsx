@@ -1,6 +1,6 @@
 import { Code, Stack, Text } from '@mantine/core'
 import type { CreatedApiToken } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { apiTokensTexts } from '../../texts/api-tokens.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { OnceDialog } from '../../ui/once-dialog.tsx'
 import { exampleOf } from './token-values.ts'
@@ -14,13 +14,17 @@ export function ShownToken({
   onClose: () => void
 }) {
   return (
-    <OnceDialog title={t.apiTokens.shownTitle(name)} warning={t.apiTokens.shownWarning} onClose={onClose}>
-      <CopyField label={t.apiTokens.token} value={token} />
+    <OnceDialog
+      title={apiTokensTexts.shownTitle(name)}
+      warning={apiTokensTexts.shownWarning}
+      onClose={onClose}
+    >
+      <CopyField label={apiTokensTexts.token} value={token} />
       <Stack gap={4}>
         <Text fw={600} fz="sm">
-          {t.apiTokens.example}
+          {apiTokensTexts.example}
         </Text>
-        <Code block tabIndex={0} role="region" aria-label={t.apiTokens.example}>
+        <Code block tabIndex={0} role="region" aria-label={apiTokensTexts.example}>
           {exampleOf(location.origin, token)}
         </Code>
       </Stack>

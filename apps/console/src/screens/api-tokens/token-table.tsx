@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core'
 import type { ApiToken } from '@purveyor/client'
 import { IconTrash } from '@tabler/icons-react'
+import { apiTokensTexts } from '../../texts/api-tokens.ts'
 import { t } from '../../texts/texts.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -13,22 +14,22 @@ type Props = { tokens: readonly ApiToken[]; onRevoke: (token: ApiToken) => void 
 export function TokenTable({ tokens, onRevoke }: Props) {
   return (
     <DataTable
-      label={t.apiTokens.title}
+      label={apiTokensTexts.title}
       rows={tokens}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'name', label: t.apiTokens.name, cell: Name },
-        { key: 'role', label: t.apiTokens.role, cell: ({ role }) => t.roles[role] },
-        { key: 'lastUsed', label: t.apiTokens.lastUsed, cell: LastUsed },
-        { key: 'expires', label: t.apiTokens.expires, cell: Expires },
-        { key: 'created', label: t.apiTokens.created, cell: ({ createdAt }) => <Ago time={createdAt} /> }
+        { key: 'name', label: apiTokensTexts.name, cell: Name },
+        { key: 'role', label: apiTokensTexts.role, cell: ({ role }) => t.roles[role] },
+        { key: 'lastUsed', label: apiTokensTexts.lastUsed, cell: LastUsed },
+        { key: 'expires', label: apiTokensTexts.expires, cell: Expires },
+        { key: 'created', label: apiTokensTexts.created, cell: ({ createdAt }) => <Ago time={createdAt} /> }
       ]}
       actions={(token) => (
         <RowMenu
-          label={t.apiTokens.actions(token.name)}
+          label={apiTokensTexts.actions(token.name)}
           actions={[
             {
-              label: t.apiTokens.revoke,
+              label: apiTokensTexts.revoke,
               icon: IconTrash,
               isDangerous: true,
               onClick: () => onRevoke(token)
@@ -47,7 +48,7 @@ function Name({ name, expiresAt }: ApiToken) {
       <Text fw={600}>{name}</Text>
       {isExpired && (
         <Badge miw="max-content" color="red">
-          {t.apiTokens.expired}
+          {apiTokensTexts.expired}
         </Badge>
       )}
     </Group>
@@ -58,7 +59,7 @@ function LastUsed({ lastUsedAt }: ApiToken) {
   if (lastUsedAt) return <Ago time={lastUsedAt} />
   return (
     <Text c="dimmed" inherit>
-      {t.apiTokens.notUsed}
+      {apiTokensTexts.notUsed}
     </Text>
   )
 }
@@ -67,7 +68,7 @@ function Expires({ expiresAt }: ApiToken) {
   if (expiresAt) return formatDateTime(expiresAt)
   return (
     <Text c="dimmed" inherit>
-      {t.apiTokens.never}
+      {apiTokensTexts.never}
     </Text>
   )
 }

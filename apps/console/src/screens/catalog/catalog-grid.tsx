@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { catalogTexts } from '../../texts/catalog.ts'
 import { Grid } from '../../ui/grid/grid.tsx'
 import type { GridSelection } from '../../ui/grid/grid-types.ts'
 import {
@@ -76,7 +76,7 @@ export function CatalogGrid(props: Props) {
   )
   return (
     <Grid
-      label={t.catalog.grid}
+      label={catalogTexts.grid}
       columns={columns}
       count={count + tree.added}
       rowAt={rowAt}

@@ -1,4 +1,4 @@
-import { t } from '../../texts/texts.ts'
+import { catalogTexts } from '../../texts/catalog.ts'
 import type { ChangeLayout, GridLayout } from '../../ui/grid/use-grid-layout.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import type { Filters } from '../../ui/products/filters.ts'
@@ -32,7 +32,7 @@ export function CatalogList({ onDone, ...props }: Props) {
   const { selected, selection } = useSelected(store, expanded.tree)
   const exporting = useMutation({
     mutationFn: async () => productCsv([await selected.read()], layout),
-    onSuccess: (file) => saveFile(file, t.catalog.fileName),
+    onSuccess: (file) => saveFile(file, catalogTexts.fileName),
     onError: notifyError
   })
   return (

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { catalogTexts } from '../../texts/catalog.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LayoutMenu } from '../../ui/grid/layout-menu.tsx'
 import { useGridLayout } from '../../ui/grid/use-grid-layout.ts'
@@ -29,7 +29,7 @@ import { useRowStore } from './rows/use-row-store.ts'
 
 /** The products of the vendor as a grid. */
 export default function CatalogScreen() {
-  useTitle(t.catalog.title)
+  useTitle(catalogTexts.title)
   const { canWrite } = useSignedIn()
   const [filters, changeFilters] = useFilters(vendorFilters)
   const [generation, setGeneration] = useState(0)
@@ -51,14 +51,14 @@ export default function CatalogScreen() {
   return (
     <div className={classes.screen}>
       <div className={classes.top}>
-        <Title order={1}>{t.catalog.title}</Title>
+        <Title order={1}>{catalogTexts.title}</Title>
         <Text c="dimmed" role="status">
-          {count === undefined ? '' : t.catalog.count(count, store.isExact)}
+          {count === undefined ? '' : catalogTexts.count(count, store.isExact)}
         </Text>
         <NewerHint newer={newer} store={store} onRestart={() => setGeneration((number) => number + 1)} />
         {canWrite && (
           <Button ml="auto" component={Link} href="/products/new" leftSection={<IconPlus size={16} />}>
-            {t.catalog.newProduct}
+            {catalogTexts.newProduct}
           </Button>
         )}
       </div>
@@ -77,7 +77,7 @@ export default function CatalogScreen() {
           <ErrorAlert error={error} onRetry={() => store.retry()} />
           {filters.sort && (
             <Button variant="default" onClick={() => sortBy(undefined)}>
-              {t.catalog.newestFirst}
+              {catalogTexts.newestFirst}
             </Button>
           )}
         </Stack>

@@ -1,6 +1,6 @@
 import { Button, Tooltip } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
-import { t } from '../../texts/texts.ts'
+import { catalogTexts } from '../../texts/catalog.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import type { RowStore } from '../../ui/products/row-store.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
@@ -21,7 +21,7 @@ export function NewerHint({ newer, store, onRestart }: Props) {
   })
   if (!newer.isNewer) return null
   return (
-    <Tooltip label={t.catalog.newer}>
+    <Tooltip label={catalogTexts.newer}>
       <Button
         size="compact-sm"
         variant="light"
@@ -29,7 +29,7 @@ export function NewerHint({ newer, store, onRestart }: Props) {
         loading={show.isPending}
         onClick={() => show.mutate()}
       >
-        {t.catalog.showNewer}
+        {catalogTexts.showNewer}
       </Button>
     </Tooltip>
   )

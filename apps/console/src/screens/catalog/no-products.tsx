@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPackage, IconSearchOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { catalogTexts } from '../../texts/catalog.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 
@@ -10,7 +11,7 @@ export function NoProducts({ isFiltered, onClear }: { isFiltered: boolean; onCle
   const { canWrite } = useSignedIn()
   if (isFiltered)
     return (
-      <Empty icon={IconSearchOff} title={t.catalog.noMatch} text={t.catalog.noMatchText}>
+      <Empty icon={IconSearchOff} title={catalogTexts.noMatch} text={catalogTexts.noMatchText}>
         <Button variant="default" onClick={onClear}>
           {t.actions.clearFilters}
         </Button>
@@ -19,12 +20,12 @@ export function NoProducts({ isFiltered, onClear }: { isFiltered: boolean; onCle
   return (
     <Empty
       icon={IconPackage}
-      title={t.catalog.empty}
-      text={canWrite ? t.catalog.emptyText : t.catalog.emptyViewer}
+      title={catalogTexts.empty}
+      text={canWrite ? catalogTexts.emptyText : catalogTexts.emptyViewer}
     >
       {canWrite && (
         <Button component={Link} href="/products/new">
-          {t.catalog.newProduct}
+          {catalogTexts.newProduct}
         </Button>
       )}
     </Empty>

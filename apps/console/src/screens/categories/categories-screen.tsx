@@ -15,6 +15,7 @@ import { IconBinaryTree2, IconFolderSearch, IconKeyboard, IconPlus, IconSearch }
 import { useEffect, useState } from 'react'
 import { useLocation, useRoute } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { taxonomyTexts } from '../../texts/taxonomy.ts'
 import { t } from '../../texts/texts.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -31,7 +32,7 @@ import { matching, parentIds } from './tree/tree-rows.ts'
 import { useTreeActions } from './tree/use-tree-actions.ts'
 import { placeOf, useCategoryTree } from './use-category-tree.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 /** With more categories than this, only the top level is open at first. */
 const maxOpen = 100
 

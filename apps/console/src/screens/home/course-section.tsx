@@ -2,7 +2,7 @@ import { Group, SegmentedControl, SimpleGrid, Skeleton, Text, Title } from '@man
 import type { PlatformDay, PlatformStatistics } from '@purveyor/client'
 import { useMemo } from 'react'
 import { operatorTexts } from '../../texts/operator.ts'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { FigureChart } from '../../ui/figure-chart.tsx'
 import {
@@ -37,24 +37,24 @@ export function CourseSection({ days, statistics, isOld, updatedAt }: Props) {
     <section aria-labelledby="course">
       <Group justify="space-between" mb="sm" gap="sm">
         <Title order={2} id="course">
-          {t.today.lastDays(isOld && statistics ? statistics.days.length : days)}
+          {todayTexts.lastDays(isOld && statistics ? statistics.days.length : days)}
         </Title>
         <Group gap="xs">
           <SegmentedControl
             size="xs"
-            aria-label={t.today.period}
+            aria-label={todayTexts.period}
             value={String(days)}
             onChange={(value) => change({ days: value === String(defaultPeriod) ? null : value })}
-            data={periods.map((one) => ({ value: String(one), label: t.today.days(one) }))}
+            data={periods.map((one) => ({ value: String(one), label: todayTexts.days(one) }))}
           />
           <SegmentedControl
             size="xs"
-            aria-label={t.today.display}
+            aria-label={todayTexts.display}
             value={isTable ? 'table' : 'chart'}
             onChange={(value) => change({ as: value === 'table' ? value : null })}
             data={[
-              { value: 'chart', label: t.today.chart },
-              { value: 'table', label: t.today.table }
+              { value: 'chart', label: todayTexts.chart },
+              { value: 'table', label: todayTexts.table }
             ]}
           />
         </Group>
@@ -168,7 +168,7 @@ function CourseTable({ days }: { days: readonly PlatformDay[] }) {
       rows={groups.toReversed()}
       keyOf={({ first }) => first}
       columns={[
-        { key: 'day', label: isByWeek ? t.today.week : t.today.day, cell: nameOf },
+        { key: 'day', label: isByWeek ? todayTexts.week : todayTexts.day, cell: nameOf },
         {
           key: 'sales',
           label: operatorTexts.home.sales,

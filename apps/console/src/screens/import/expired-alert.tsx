@@ -1,9 +1,9 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { importsTexts } from '../../texts/import.ts'
 
 /** Says that a request was begun so long ago that sending it again could apply it twice. */
 export function ExpiredAlert({ onForget }: { onForget: () => void }) {
-  const texts = t.imports.send
+  const texts = importsTexts.send
   return (
     <Alert color="amber">
       <Text mb="xs">{texts.expired}</Text>

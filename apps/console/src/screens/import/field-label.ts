@@ -1,11 +1,12 @@
 import { attributeHeaders } from '@purveyor/client/catalog-file/attribute-fields'
+import { importsTexts } from '../../texts/import.ts'
 import { t } from '../../texts/texts.ts'
 import { weightLabel } from '../../ui/use-units.ts'
 import type { FileInfo } from './data/file-types.ts'
 
 /** Returns the name of a field of an item. */
 export function fieldLabel(field: string): string {
-  const known: Readonly<Record<string, string>> = { ...t.fields, ...t.imports.fields }
+  const known: Readonly<Record<string, string>> = { ...t.fields, ...importsTexts.fields }
   return known[field] ?? field
 }
 
@@ -13,7 +14,7 @@ export function fieldLabel(field: string): string {
 export function fieldPath(path: string): string {
   const [field = path, index, own, ...more] = path.split('/')
   if (field !== 'variants' || index === undefined) return fieldLabel(field)
-  const variant = t.imports.variant(Number(index) + 1)
+  const variant = importsTexts.variant(Number(index) + 1)
   if (own === undefined) return variant
   return [variant, own === 'attributes' && more[0] ? more[0] : fieldLabel(own)].join(', ')
 }

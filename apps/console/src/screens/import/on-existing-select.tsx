@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { importsTexts } from '../../texts/import.ts'
 import type { OnExisting } from './new/import-draft.ts'
 
 const choices: OnExisting[] = ['fail', 'update', 'skip']
@@ -10,8 +10,8 @@ type Props = { value: OnExisting; onChange: (value: OnExisting) => void; isDisab
 export function OnExistingSelect({ value, onChange, isDisabled = false }: Props) {
   return (
     <Select
-      label={t.imports.mode.onExisting}
-      data={choices.map((one) => ({ value: one, label: t.imports.mode.onExistings[one] }))}
+      label={importsTexts.mode.onExisting}
+      data={choices.map((one) => ({ value: one, label: importsTexts.mode.onExistings[one] }))}
       value={value}
       onChange={(chosen) => onChange(choices.find((one) => one === chosen) ?? value)}
       allowDeselect={false}

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { IconClockCheck } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { operatorTexts } from '../../texts/operator.ts'
+import { ordersTexts } from '../../texts/orders.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -23,13 +24,13 @@ export function OrderList({ vendorId }: { vendorId?: string }) {
   const filters = usePlatformOrderFilters(vendorId)
   const [, change] = useAddressState()
   const list = usePlatformOrders(filters)
-  const countOf = filters.sort === 'due' ? t.orders.countDue : t.orders.count
+  const countOf = filters.sort === 'due' ? ordersTexts.countDue : ordersTexts.count
   return (
     <>
       <Tabs isOfVendor={vendorId !== undefined} />
       <OrderFilterBar
         count={list.total === undefined ? undefined : countOf(list.total)}
-        labels={{ search: operatorTexts.platformOrders.search, days: t.orders.placed }}
+        labels={{ search: operatorTexts.platformOrders.search, days: ordersTexts.placed }}
       >
         {vendorId === undefined && (
           <VendorSelect
@@ -83,7 +84,7 @@ function Tabs({ isOfVendor }: { isOfVendor: boolean }) {
       tabs={[
         { value: undefined, label: t.lists.all, count: null },
         { value: 'late', label: operatorTexts.platformOrders.late, count: lateCount },
-        ...orderStatuses.map((value) => ({ value, label: t.orders.statuses[value], count: null }))
+        ...orderStatuses.map((value) => ({ value, label: ordersTexts.statuses[value], count: null }))
       ]}
       active={isLate ? 'late' : (params.get('status') ?? undefined)}
       hrefOf={hrefOf}
@@ -96,7 +97,7 @@ function DueFilter() {
   const due = params.get('due')
   return (
     <Select
-      aria-label={t.orders.dueFilter}
+      aria-label={ordersTexts.dueFilter}
       data={Object.entries(dueFilters).map(([value, label]) => ({ value, label }))}
       value={due === 'today' || due === 'soon' ? due : 'any'}
       onChange={(value) => change({ due: value === 'any' ? null : value })}

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { OrderSummary } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { operatorTexts } from '../../texts/operator.ts'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts } from '../../texts/orders.ts'
 import { placeOf } from '../../ui/address.tsx'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatDateTime, formatMoney } from '../../ui/format.ts'
@@ -39,12 +39,12 @@ export function OrderTable({ orders, vendorId, ...props }: Props) {
   const columns: [Column<OrderSummary>, ...Column<OrderSummary>[]] = [
     {
       key: 'order',
-      label: t.orders.order,
+      label: ordersTexts.order,
       cell: ({ orderNumber }) => <b className={classes.number}>{orderNumber}</b>
     },
     {
       key: 'placed',
-      label: t.orders.placed,
+      label: ordersTexts.placed,
       sorts: ['-placed'],
       cell: ({ placedAt }) => (
         <time dateTime={placedAt} className={classes.nowrap}>
@@ -52,7 +52,7 @@ export function OrderTable({ orders, vendorId, ...props }: Props) {
         </time>
       )
     },
-    { key: 'customer', label: t.orders.customer, cell: Customer, width: '20%', from: 62 },
+    { key: 'customer', label: ordersTexts.customer, cell: Customer, width: '20%', from: 62 },
     ...(vendorId
       ? []
       : [
@@ -63,10 +63,10 @@ export function OrderTable({ orders, vendorId, ...props }: Props) {
             cell: (order: OrderSummary) => <Vendors parts={order.suborders} />
           }
         ]),
-    { key: 'status', label: t.orders.status, cell: (order) => <Statuses parts={partsOf(order)} /> },
+    { key: 'status', label: ordersTexts.status, cell: (order) => <Statuses parts={partsOf(order)} /> },
     {
       key: 'due',
-      label: t.orders.due.title,
+      label: ordersTexts.due.title,
       sorts: ['due'],
       cell: (order) => <FirstDue parts={partsOf(order)} />
     },

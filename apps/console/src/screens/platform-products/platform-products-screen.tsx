@@ -1,9 +1,9 @@
-import { t } from '../../texts/texts.ts'
+import { platformProductsTexts } from '../../texts/platform-products.ts'
 import { PlatformProducts } from '../../ui/products/platform/platform-products.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 
 /** The products of all vendors as a grid. */
 export default function PlatformProductsScreen() {
-  useTitle(t.platformProducts.title)
-  return <PlatformProducts title={t.platformProducts.title} />
+  useTitle(platformProductsTexts.title)
+  return <PlatformProducts title={platformProductsTexts.title} />
 }

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Product } from '@purveyor/client'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { productTexts } from '../../texts/product.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { draftKey, drafts } from '../../ui/drafts.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
@@ -14,7 +14,7 @@ type Props = { product: Product; isOpen: boolean; onClose: () => void; onDeleted
 export function DeleteProduct({ product, isOpen, onClose, onDeleted }: Props) {
   const { purveyor, me } = useSignedIn()
   const cache = useProductCache()
-  const texts = t.productScreen.remove
+  const texts = productTexts.remove
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => purveyor.products.delete(product),
     async onSuccess() {

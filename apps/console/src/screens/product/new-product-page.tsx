@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { productTexts } from '../../texts/product.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useIsShown } from '../../ui/use-is-shown.ts'
@@ -18,10 +18,7 @@ export function NewProductPage() {
   const isShown = useIsShown()
   if (!canWrite) return <Redirect to="/products" replace />
   return (
-    <Page
-      title={t.productScreen.newTitle}
-      intro={<BackLink href="/products">{t.productScreen.all}</BackLink>}
-    >
+    <Page title={productTexts.newTitle} intro={<BackLink href="/products">{productTexts.all}</BackLink>}>
       <ProductEditor
         stored={stored}
         onDiscarded={uploads.removeAll}

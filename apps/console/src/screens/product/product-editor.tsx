@@ -2,7 +2,7 @@ import { Grid, Skeleton, Stack } from '@mantine/core'
 import type { Product } from '@purveyor/client'
 import { type KeyboardEvent, lazy, type ReactNode, type SubmitEvent, Suspense, useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { productTexts } from '../../texts/product.ts'
 import { useAttributeFields } from '../../ui/attributes/use-attribute-fields.ts'
 import { AttributeIssues } from './attributes/attribute-issues.tsx'
 import { AttributesSection } from './attributes/attributes-section.tsx'
@@ -71,7 +71,7 @@ export function ProductEditor({ product, stored, onCreated = nothing, onDiscarde
         className={classes.form}
         data-read-only={!canWrite || undefined}
         noValidate
-        aria-label={t.productScreen.title}
+        aria-label={productTexts.title}
       >
         <Stack>
           {product && draft.conflicts.length > 0 && <ConflictAlert product={product} draft={draft} />}

@@ -4,6 +4,7 @@ import { IconPackageOff } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { productTexts } from '../../texts/product.ts'
 import { t } from '../../texts/texts.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -33,7 +34,7 @@ export function ProductPage({ id }: { id: string }) {
   if (product) return <Loaded product={product} />
   if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
   return (
-    <Page title={t.productScreen.title} intro={<BackLink href="/products">{t.productScreen.all}</BackLink>}>
+    <Page title={productTexts.title} intro={<BackLink href="/products">{productTexts.all}</BackLink>}>
       {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Loading />}
     </Page>
   )
@@ -47,13 +48,13 @@ function Loaded({ product }: { product: Product }) {
   const [params, change] = useAddressState()
   const stored = useMemo(() => formOf(product), [product])
   const tab = tabs.find((one) => one === params.get('tab')) ?? 'product'
-  const texts = t.productScreen.tabs
+  const texts = productTexts.tabs
   return (
     <Page
       title={product.name}
       intro={
         <Group gap="sm" mt={4} component="span">
-          <BackLink href="/products">{t.productScreen.all}</BackLink>
+          <BackLink href="/products">{productTexts.all}</BackLink>
           <StatusBadge product={product} />
         </Group>
       }
@@ -82,7 +83,7 @@ function Loaded({ product }: { product: Product }) {
         </Tabs.List>
         <Tabs.Panel value="product">
           <Stack>
-            {!canWrite && <Text c="dimmed">{t.productScreen.readOnly}</Text>}
+            {!canWrite && <Text c="dimmed">{productTexts.readOnly}</Text>}
             <StatusBanner product={product} />
             <ProductEditor product={product} stored={stored} />
           </Stack>
@@ -110,10 +111,10 @@ function Loaded({ product }: { product: Product }) {
 
 function Missing() {
   return (
-    <Page title={t.productScreen.title} intro={<BackLink href="/products">{t.productScreen.all}</BackLink>}>
-      <Empty icon={IconPackageOff} title={t.productScreen.missing} text={t.productScreen.missingDetail}>
+    <Page title={productTexts.title} intro={<BackLink href="/products">{productTexts.all}</BackLink>}>
+      <Empty icon={IconPackageOff} title={productTexts.missing} text={productTexts.missingDetail}>
         <Button component={Link} href="/products" variant="default">
-          {t.productScreen.all}
+          {productTexts.all}
         </Button>
       </Empty>
     </Page>

@@ -3,7 +3,7 @@ import type { Product, ProductReview } from '@purveyor/client'
 import { IconStar } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { productTexts } from '../../texts/product.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -23,7 +23,7 @@ export function Reviews({ product }: { product: Product }) {
     initialPageParam: '',
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null)
   })
-  const texts = t.productScreen.reviews
+  const texts = productTexts.reviews
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={200} />
   const reviews = data.pages.flatMap((page) => page.reviews)
@@ -52,7 +52,7 @@ function Review({ review: { rating, title, body, authorName, createdAt } }: { re
   return (
     <Paper withBorder p="md" component="article">
       <Group gap="sm">
-        <span role="img" aria-label={t.productScreen.reviews.rating(rating)}>
+        <span role="img" aria-label={productTexts.reviews.rating(rating)}>
           <Rating value={rating} readOnly aria-hidden size="sm" />
         </span>
         {title && <Text fw={600}>{title}</Text>}

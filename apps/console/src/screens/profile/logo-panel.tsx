@@ -1,7 +1,7 @@
 import type { VendorProfile } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { profileTexts } from '../../texts/profile.ts'
 import { ImagePanel } from '../../ui/image-panel.tsx'
 import { profileKey, useShowProfile } from './use-profile.ts'
 
@@ -14,12 +14,12 @@ export function LogoPanel({ profile }: { profile: VendorProfile }) {
     <ImagePanel
       url={profile.logoUrl}
       texts={{
-        title: t.profile.logo,
-        alt: t.profile.logoOf(profile.name),
-        none: t.profile.noLogo,
-        saved: t.profile.logoSaved,
-        removed: t.profile.logoRemoved,
-        remove: t.profile.removeLogo
+        title: profileTexts.logo,
+        alt: profileTexts.logoOf(profile.name),
+        none: profileTexts.noLogo,
+        saved: profileTexts.logoSaved,
+        removed: profileTexts.logoRemoved,
+        remove: profileTexts.removeLogo
       }}
       save={(file) => purveyor.profile.setLogo({ file }, { ifMatch: profile })}
       remove={() => purveyor.profile.deleteLogo({ ifMatch: profile })}

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@mantine/core'
 import type { VendorProfile } from '@purveyor/client'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { profileTexts } from '../../texts/profile.ts'
 import { Form } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -23,12 +23,12 @@ export function ProfileForm({ profile }: { profile: VendorProfile }) {
     isField: (pointer) => pointers.has(pointer),
     send: (values, base) => purveyor.profile.update(patchOf(values, base), { ifMatch: profile }),
     valuesOf,
-    message: () => t.profile.saved,
+    message: () => profileTexts.saved,
     onSaved: show,
     queryKey: profileKey
   })
   return (
-    <Form label={t.profile.title} form={form} nameOf={(name) => t.profile.fields[name]}>
+    <Form label={profileTexts.title} form={form} nameOf={(name) => profileTexts.fields[name]}>
       {sections.map(({ title, hint, fields }) => (
         <Section key={title} title={title} hint={hint}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="md">

@@ -1,5 +1,5 @@
 import { type InputWrapperProps, NumberInput, Textarea, TextInput } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { profileTexts } from '../../texts/profile.ts'
 import { CountryInput } from '../../ui/country-input.tsx'
 import classes from './profile.module.css'
 import type { FieldProps } from './sections.ts'
@@ -13,10 +13,10 @@ const belowInput: InputWrapperOrder = ['label', 'input', 'description', 'error']
 
 /** The input of one field of the profile. */
 export function ProfileInput({ name, kind, isRequired, isWide, autoComplete, onChange, ...props }: Props) {
-  const hints: Partial<Record<string, string>> = t.profile.hints
+  const hints: Partial<Record<string, string>> = profileTexts.hints
   const common = {
     ...props,
-    label: t.profile.fields[name],
+    label: profileTexts.fields[name],
     description: hints[name],
     required: isRequired,
     inputWrapperOrder: belowInput,

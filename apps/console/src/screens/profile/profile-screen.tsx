@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { profileTexts } from '../../texts/profile.ts'
 import { countryName } from '../../ui/countries.ts'
 import { Details } from '../../ui/details.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -18,7 +18,7 @@ export default function ProfileScreen() {
   const { canWrite } = useSignedIn()
   const { data: profile, error, refetch } = useProfile()
   return (
-    <Page title={t.profile.title} intro={t.profile.intro}>
+    <Page title={profileTexts.title} intro={profileTexts.intro}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!profile && !error && <Skeleton h={640} radius="md" aria-busy />}
       {profile && (
@@ -40,7 +40,7 @@ function ReadOnlyProfile({ values }: { values: ReturnType<typeof valuesOf> }) {
         <Section key={title} title={title}>
           <Details
             rows={fields.map(({ name, kind }) => [
-              t.profile.fields[name],
+              profileTexts.fields[name],
               kind === 'country' ? (countryName(values[name]) ?? values[name]) : values[name]
             ])}
           />

@@ -1,9 +1,9 @@
 import type { VendorProfile, VendorProfilePatch } from '@purveyor/client'
-import type { t } from '../../texts/texts.ts'
+import type { profileTexts } from '../../texts/profile.ts'
 import { changesOf } from '../../ui/merge-changes.ts'
 
 /** The name of a field of the form: its JSON pointer without the first slash. */
-export type ProfileField = keyof typeof t.profile.fields
+export type ProfileField = keyof typeof profileTexts.fields
 
 /** The fields of the form as text. Fields of the address are named `address/city`. */
 export type ProfileValues = Record<ProfileField, string>

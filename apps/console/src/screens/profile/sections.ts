@@ -1,4 +1,4 @@
-import { t } from '../../texts/texts.ts'
+import { profileTexts } from '../../texts/profile.ts'
 import type { ProfileField } from './profile-values.ts'
 
 export type FieldProps = {
@@ -10,7 +10,7 @@ export type FieldProps = {
   autoComplete?: string
 }
 
-const { company, contact, ordering, address } = t.profile
+const { company, contact, ordering, address } = profileTexts
 
 /** The sections of the profile, and the fields of each. */
 export const sections: readonly { title: string; hint?: string; fields: readonly FieldProps[] }[] = [
@@ -32,7 +32,7 @@ export const sections: readonly { title: string; hint?: string; fields: readonly
   },
   {
     title: address,
-    hint: t.profile.addressHint,
+    hint: profileTexts.addressHint,
     fields: [
       { name: 'address/company' },
       { name: 'address/name' },

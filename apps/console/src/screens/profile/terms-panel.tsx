@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { VendorProfile } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { profileTexts } from '../../texts/profile.ts'
 import { Details } from '../../ui/details.tsx'
 import { formatDateTime, formatPercent } from '../../ui/format.ts'
 import { Section } from '../../ui/section.tsx'
@@ -8,20 +8,20 @@ import { Section } from '../../ui/section.tsx'
 /** What only the operator can change. */
 export function TermsPanel({ profile }: { profile: VendorProfile }) {
   return (
-    <Section title={t.profile.terms} hint={t.profile.termsHint}>
+    <Section title={profileTexts.terms} hint={profileTexts.termsHint}>
       <Details
         rows={[
           [
-            t.profile.commission,
+            profileTexts.commission,
             <>
               {formatPercent(profile.commissionPercent / 100)}
               <Text c="dimmed" fz="sm">
-                {t.profile.commissionHint}
+                {profileTexts.commissionHint}
               </Text>
             </>
           ],
-          [t.profile.currency, profile.currency],
-          [t.profile.changedOn, formatDateTime(profile.updatedAt)]
+          [profileTexts.currency, profile.currency],
+          [profileTexts.changedOn, formatDateTime(profile.updatedAt)]
         ]}
       />
     </Section>

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import type { PurchaseOrderEntry } from '@purveyor/client'
 import { IconDownload } from '@tabler/icons-react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { purchaseOrdersTexts } from '../../texts/orders.ts'
 import { useDownload } from '../../ui/use-download.ts'
 import { documentOf } from './use-purchase-orders.ts'
 
@@ -10,7 +10,7 @@ import { documentOf } from './use-purchase-orders.ts'
 export function DocumentButton({ order }: { order: PurchaseOrderEntry }) {
   const { purveyor } = useSignedIn()
   const download = useDownload()
-  const label = t.purchaseOrders.documentOf(order.poNumber)
+  const label = purchaseOrdersTexts.documentOf(order.poNumber)
   return (
     <Tooltip label={label}>
       <ActionIcon

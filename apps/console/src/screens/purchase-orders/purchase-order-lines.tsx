@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { PurchaseOrder } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts, purchaseOrdersTexts } from '../../texts/orders.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { Amounts } from '../../ui/orders/amounts.tsx'
@@ -14,34 +14,34 @@ export function PurchaseOrderLines({ order }: { order: PurchaseOrder }) {
   const money = (value: number) => formatMoney(String(value), order.currency)
   return (
     <Section
-      title={t.orders.lines}
+      title={ordersTexts.lines}
       aside={
         <Text c="dimmed" fz="sm">
-          {t.orders.units(unitsOf(order.items))}
+          {ordersTexts.units(unitsOf(order.items))}
         </Text>
       }
     >
       <DataTable
-        label={t.orders.lines}
+        label={ordersTexts.lines}
         columns={[
           {
-            ...{ key: 'product', label: t.orders.product },
+            ...{ key: 'product', label: ordersTexts.product },
             cell: (item) => <OrderProduct item={item} imageUrl={imageOf(item.id)} />
           },
           {
-            ...{ key: 'quantity', label: t.orders.quantity, isNumber: true },
+            ...{ key: 'quantity', label: ordersTexts.quantity, isNumber: true },
             cell: ({ quantity }) => formatNumber(quantity)
           },
           {
-            ...{ key: 'cost', label: t.purchaseOrders.cost, isNumber: true },
+            ...{ key: 'cost', label: purchaseOrdersTexts.cost, isNumber: true },
             cell: ({ price }) => money(price)
           },
-          { key: 'sum', label: t.orders.sum, isNumber: true, cell: ({ subtotal }) => money(subtotal) }
+          { key: 'sum', label: ordersTexts.sum, isNumber: true, cell: ({ subtotal }) => money(subtotal) }
         ]}
         rows={order.items}
         keyOf={({ id }) => id}
       />
-      <Amounts order={order} totalLabel={t.purchaseOrders.total} />
+      <Amounts order={order} totalLabel={purchaseOrdersTexts.total} />
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import { t } from '../../texts/texts.ts'
+import { purchaseOrdersTexts } from '../../texts/orders.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { NoOrders } from '../../ui/orders/no-orders.tsx'
@@ -13,15 +13,15 @@ export function PurchaseOrderListPage() {
   const list = usePurchaseOrders(filters)
   const counts = usePurchaseOrderCounts(filters)
   return (
-    <Page title={t.purchaseOrders.title} intro={t.purchaseOrders.intro}>
+    <Page title={purchaseOrdersTexts.title} intro={purchaseOrdersTexts.intro}>
       <OrderTabs counts={counts} />
-      <OrderFilterBar count={list.total === undefined ? undefined : t.purchaseOrders.count(list.total)} />
+      <OrderFilterBar count={list.total === undefined ? undefined : purchaseOrdersTexts.count(list.total)} />
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
       {!list.error && (
         <PurchaseOrderTable
           orders={list.items}
           isLoading={list.isPending}
-          empty={<NoOrders title={t.purchaseOrders.empty} text={t.purchaseOrders.emptyText} />}
+          empty={<NoOrders title={purchaseOrdersTexts.empty} text={purchaseOrdersTexts.emptyText} />}
         />
       )}
       <LoadMore

@@ -3,7 +3,7 @@ import { BadRequest, NotFound, type PurchaseOrder } from '@purveyor/client'
 import { IconDownload, IconFileOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts, purchaseOrdersTexts } from '../../texts/orders.ts'
 import { AddressLines } from '../../ui/address.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Details } from '../../ui/details.tsx'
@@ -26,7 +26,7 @@ export function PurchaseOrderPage({ id }: { id: string }) {
   // An id that isn't a UUID is a bad request.
   if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
   return (
-    <Page title={t.purchaseOrders.title}>
+    <Page title={purchaseOrdersTexts.title}>
       {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Skeleton h={420} radius="md" />}
     </Page>
   )
@@ -40,10 +40,10 @@ function Loaded({ order }: { order: PurchaseOrder }) {
       title={order.poNumber}
       intro={
         <Group component="span" gap="sm" display="inline-flex">
-          <BackLink href="/purchase-orders">{t.purchaseOrders.back}</BackLink>
+          <BackLink href="/purchase-orders">{purchaseOrdersTexts.back}</BackLink>
           <OrderBadge status={order.status} />
           <Text span inherit>
-            {t.orders.placedAt(formatDateTime(order.placedAt))}
+            {ordersTexts.placedAt(formatDateTime(order.placedAt))}
           </Text>
         </Group>
       }
@@ -53,7 +53,7 @@ function Loaded({ order }: { order: PurchaseOrder }) {
           loading={download.isPending}
           onClick={() => download.mutate([documentOf(purveyor, order)])}
         >
-          {t.purchaseOrders.download}
+          {purchaseOrdersTexts.download}
         </Button>
       }
     >
@@ -63,28 +63,28 @@ function Loaded({ order }: { order: PurchaseOrder }) {
           <TimelineOf orderId={order.id} />
         </div>
         <div className={classes.column}>
-          <Section title={t.orders.shipTo}>
+          <Section title={ordersTexts.shipTo}>
             <div className={classes.body}>
               <AddressLines address={order.shipTo} />
             </div>
           </Section>
-          <Section title={t.orders.billTo}>
+          <Section title={ordersTexts.billTo}>
             <div className={classes.body}>
               <AddressLines address={order.billTo} />
             </div>
           </Section>
-          <Section title={t.orders.details}>
+          <Section title={ordersTexts.details}>
             <div className={classes.body}>
               <Details
                 rows={[
                   [
-                    t.orders.order,
+                    ordersTexts.order,
                     <Anchor key="order" component={Link} href={`/orders/${order.id}`}>
                       {order.orderNumber}
                     </Anchor>
                   ],
-                  [t.orders.method, order.shippingMethodName],
-                  [t.orders.payment, order.paymentMethodName]
+                  [ordersTexts.method, order.shippingMethodName],
+                  [ordersTexts.payment, order.paymentMethodName]
                 ]}
               />
             </div>
@@ -97,10 +97,10 @@ function Loaded({ order }: { order: PurchaseOrder }) {
 
 function Missing() {
   return (
-    <Page title={t.purchaseOrders.title}>
-      <Empty icon={IconFileOff} title={t.purchaseOrders.gone} text={t.purchaseOrders.goneText}>
+    <Page title={purchaseOrdersTexts.title}>
+      <Empty icon={IconFileOff} title={purchaseOrdersTexts.gone} text={purchaseOrdersTexts.goneText}>
         <Button component={Link} href="/purchase-orders" variant="default">
-          {t.purchaseOrders.back}
+          {purchaseOrdersTexts.back}
         </Button>
       </Empty>
     </Page>

@@ -1,6 +1,6 @@
 import type { PurchaseOrderEntry } from '@purveyor/client'
 import type { ReactNode } from 'react'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts, purchaseOrdersTexts } from '../../texts/orders.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatMoney, formatShortDateTime } from '../../ui/format.ts'
 import { OneLine, UnitsAndNames } from '../../ui/orders/order-parts.tsx'
@@ -11,7 +11,7 @@ type Props = { orders: PurchaseOrderEntry[]; isLoading: boolean; empty: ReactNod
 
 /** The purchase orders, newest first. */
 export function PurchaseOrderTable({ orders, isLoading, empty }: Props) {
-  const { purchaseOrders: texts } = t
+  const texts = purchaseOrdersTexts
   return (
     <DataTable
       label={texts.title}
@@ -20,11 +20,11 @@ export function PurchaseOrderTable({ orders, isLoading, empty }: Props) {
         { key: 'order', label: texts.order, cell: ({ orderNumber }) => orderNumber, from: 62 },
         {
           key: 'placed',
-          label: t.orders.placed,
+          label: ordersTexts.placed,
           cell: ({ placedAt }) => <OneLine>{formatShortDateTime(placedAt)}</OneLine>
         },
-        { key: 'items', label: t.orders.items, width: '30%', cell: UnitsAndNames },
-        { key: 'status', label: t.orders.status, cell: ({ status }) => <OrderBadge status={status} /> },
+        { key: 'items', label: ordersTexts.items, width: '30%', cell: UnitsAndNames },
+        { key: 'status', label: ordersTexts.status, cell: ({ status }) => <OrderBadge status={status} /> },
         {
           ...{ key: 'total', label: texts.total, isNumber: true },
           cell: ({ total, currency }) => formatMoney(String(total), currency)

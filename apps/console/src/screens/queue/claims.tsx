@@ -3,7 +3,7 @@ import type { ModerationEntry } from '@purveyor/client'
 import { IconUserCheck } from '@tabler/icons-react'
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { queueTexts } from '../../texts/queue.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { notifyError } from '../../ui/notify-error.ts'
@@ -143,11 +143,11 @@ export function ClaimBanner({ holder, takeOver }: Props) {
     <Alert color="amber" variant="light" p="sm" role="status" icon={<IconUserCheck size={18} />}>
       <Group justify="space-between" gap="xs">
         <Text flex={1} miw={200}>
-          {t.queue.claimedUntil(holder.name, formatTime(holder.expiresAt))}
+          {queueTexts.claimedUntil(holder.name, formatTime(holder.expiresAt))}
         </Text>
         {canWrite && (
           <Button size="xs" variant="default" loading={take.isPending} onClick={() => take.mutate()}>
-            {t.queue.takeOver}
+            {queueTexts.takeOver}
           </Button>
         )}
       </Group>

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Group, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconChevronDown, IconChevronUp, IconKeyboard } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { queueTexts } from '../../texts/queue.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
 import classes from './queue.module.css'
@@ -48,7 +48,7 @@ export function EntryHeader({ of, name, imageUrl, vendor, submittedAt, details, 
   return (
     <header className={classes.header}>
       <Group gap="xs" mb={8}>
-        <ActionIcon className={classes.back} onClick={onBack} aria-label={t.queue.backToList}>
+        <ActionIcon className={classes.back} onClick={onBack} aria-label={queueTexts.backToList}>
           <IconArrowLeft size={18} />
         </ActionIcon>
         {props.badges}
@@ -56,16 +56,16 @@ export function EntryHeader({ of, name, imageUrl, vendor, submittedAt, details, 
           {props.controls}
           {position && (
             <Text c="dimmed" fz="xs" px={4} style={{ whiteSpace: 'nowrap' }}>
-              {t.queue.ofTotal(position.index, position.total)}
+              {queueTexts.ofTotal(position.index, position.total)}
             </Text>
           )}
-          <ActionIcon onClick={onPrevious} disabled={!onPrevious} aria-label={t.queue.previous}>
+          <ActionIcon onClick={onPrevious} disabled={!onPrevious} aria-label={queueTexts.previous}>
             <IconChevronUp size={18} />
           </ActionIcon>
-          <ActionIcon onClick={onNext} disabled={!onNext} aria-label={t.queue.next}>
+          <ActionIcon onClick={onNext} disabled={!onNext} aria-label={queueTexts.next}>
             <IconChevronDown size={18} />
           </ActionIcon>
-          <ActionIcon onClick={onHelp} aria-label={t.queue.shortcuts} visibleFrom="md">
+          <ActionIcon onClick={onHelp} aria-label={queueTexts.shortcuts} visibleFrom="md">
             <IconKeyboard size={18} />
           </ActionIcon>
         </Group>
@@ -81,7 +81,7 @@ export function EntryHeader({ of, name, imageUrl, vendor, submittedAt, details, 
             <Anchor component={Link} href={`/queue?vendorId=${vendor.id}`} underline="always">
               {vendor.name}
             </Anchor>
-            {details} · {t.queue.submitted} <Ago time={submittedAt} />
+            {details} · {queueTexts.submitted} <Ago time={submittedAt} />
           </Text>
         </div>
       </Group>

@@ -4,7 +4,7 @@ import type { ModerationEntry } from '@purveyor/client'
 import { IconLock, IconLockOpen, IconRefreshAlert } from '@tabler/icons-react'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { queueTexts } from '../../texts/queue.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { ClaimBanner, useClaimWhileOpen } from './claims.tsx'
@@ -58,17 +58,17 @@ export function EntryPane({ entry: current, ...navigation }: Navigation & { entr
           name={entry.product.name}
           vendor={entry.vendor}
           submittedAt={entry.submittedAt}
-          details={`${entry.product.sku ? ` · ${t.queue.sku} ${entry.product.sku}` : ''} · ${t.queue.version(entry.version)}`}
+          details={`${entry.product.sku ? ` · ${queueTexts.sku} ${entry.product.sku}` : ''} · ${queueTexts.version(entry.version)}`}
           navigation={navigation}
           {...(entry.kind !== 'PRODUCT' && { imageUrl: entry.product.imageUrl })}
           badges={
             <>
-              <Badge color={kindColors[entry.kind]} title={t.queue.kindDetail[entry.kind]}>
-                {t.queue.kind[entry.kind]}
+              <Badge color={kindColors[entry.kind]} title={queueTexts.kindDetail[entry.kind]}>
+                {queueTexts.kind[entry.kind]}
               </Badge>
               {entry.isSample && (
-                <Tooltip label={t.queue.sampleDetail}>
-                  <Badge color="violet">{t.queue.isSample}</Badge>
+                <Tooltip label={queueTexts.sampleDetail}>
+                  <Badge color="violet">{queueTexts.isSample}</Badge>
                 </Tooltip>
               )}
             </>
@@ -76,8 +76,8 @@ export function EntryPane({ entry: current, ...navigation }: Navigation & { entr
           controls={
             canWrite &&
             !claim.isOthers && (
-              <Tooltip label={t.queue.claimDetail[claimAction]}>
-                <ActionIcon aria-label={t.queue[claimAction]} onClick={() => void claim.toggle()}>
+              <Tooltip label={queueTexts.claimDetail[claimAction]}>
+                <ActionIcon aria-label={queueTexts[claimAction]} onClick={() => void claim.toggle()}>
                   {claim.isOnPurpose ? <IconLock size={18} /> : <IconLockOpen size={18} />}
                 </ActionIcon>
               </Tooltip>
@@ -87,7 +87,7 @@ export function EntryPane({ entry: current, ...navigation }: Navigation & { entr
         {steps && facts}
         <div key={key} className={classes.notes}>
           {claim.isOthers && claim.holder && <ClaimBanner holder={claim.holder} takeOver={claim.takeOver} />}
-          {hasNewer && <NewerBanner text={t.queue.newer} onShow={showNewer} />}
+          {hasNewer && <NewerBanner text={queueTexts.newer} onShow={showNewer} />}
         </div>
         <EntryDifference
           entry={entry}
@@ -195,7 +195,7 @@ export function NewerBanner({ text, isReading = false, onShow }: NewerProps) {
           {text}
         </Text>
         <Button size="xs" variant="default" loading={isReading} onClick={onShow}>
-          {t.queue.showNewer}
+          {queueTexts.showNewer}
         </Button>
       </Group>
     </Alert>

@@ -1,4 +1,5 @@
 import { Button, Select } from '@mantine/core'
+import { queueTexts } from '../../texts/queue.ts'
 import { t } from '../../texts/texts.ts'
 import { CategorySelect } from '../../ui/category-select.tsx'
 import { VendorSelect } from '../../ui/vendor-select.tsx'
@@ -18,9 +19,9 @@ const inPlace = { withinPortal: false }
 
 /** The first option isn't in the address. */
 const choices = [
-  ['claimed', t.queue.claimed, t.queue.claimedBy],
-  ['isSample', t.queue.sample, t.queue.samples],
-  ['sort', t.queue.sort, t.queue.sorts]
+  ['claimed', queueTexts.claimed, queueTexts.claimedBy],
+  ['isSample', queueTexts.sample, queueTexts.samples],
+  ['sort', queueTexts.sort, queueTexts.sorts]
 ] as const
 
 /** The filters of the queue that aren't always in view, and its order. */
@@ -28,15 +29,15 @@ export function FilterForm({ filters, onChange, onClose }: Props) {
   return (
     <>
       <VendorSelect
-        label={t.queue.vendor}
-        placeholder={t.queue.anyVendor}
+        label={queueTexts.vendor}
+        placeholder={queueTexts.anyVendor}
         comboboxProps={inPlace}
         value={filters.vendorId ?? null}
         onChange={(vendorId) => onChange({ vendorId })}
       />
       <CategorySelect
-        label={t.queue.category}
-        placeholder={t.queue.anyCategory}
+        label={queueTexts.category}
+        placeholder={queueTexts.anyCategory}
         comboboxProps={inPlace}
         value={filters.categoryId ?? null}
         onChange={(categoryId) => onChange({ categoryId })}

@@ -1,5 +1,6 @@
 import { Box, Button } from '@mantine/core'
 import { IconCircleCheck, IconClick, IconFilterOff } from '@tabler/icons-react'
+import { queueTexts } from '../../texts/queue.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -14,12 +15,12 @@ type Props = {
 export function NoEntries({ filters, onClear }: Props) {
   const { sort: _, ...others } = filters
   if (Object.keys(others).length === 0)
-    return <Empty icon={IconCircleCheck} title={t.queue.nothing} text={t.queue.nothingText} />
+    return <Empty icon={IconCircleCheck} title={queueTexts.nothing} text={queueTexts.nothingText} />
   const cleared = Object.fromEntries(
     filterNames.filter((name) => name !== 'sort').map((name) => [name, null])
   )
   return (
-    <Empty icon={IconFilterOff} title={t.queue.noMatch} text={t.queue.noMatchText}>
+    <Empty icon={IconFilterOff} title={queueTexts.noMatch} text={queueTexts.noMatchText}>
       <Button variant="default" onClick={() => onClear(cleared)}>
         {t.actions.clearFilters}
       </Button>
@@ -40,10 +41,10 @@ export function NoEntryOpen({ isGone, error, isEmpty, onNext }: OpenProps) {
   }
   if (isGone) {
     return (
-      <Empty icon={IconCircleCheck} title={t.queue.gone} text={t.queue.goneText}>
-        {onNext && <Button onClick={onNext}>{t.queue.goToNext}</Button>}
+      <Empty icon={IconCircleCheck} title={queueTexts.gone} text={queueTexts.goneText}>
+        {onNext && <Button onClick={onNext}>{queueTexts.goToNext}</Button>}
       </Empty>
     )
   }
-  return isEmpty ? null : <Empty icon={IconClick} title={t.queue.choose} text={t.queue.chooseText} />
+  return isEmpty ? null : <Empty icon={IconClick} title={queueTexts.choose} text={queueTexts.chooseText} />
 }

@@ -3,7 +3,7 @@ import type { ModerationPage } from '@purveyor/client'
 import { IconRefresh, IconX } from '@tabler/icons-react'
 import { lazy, memo, useCallback } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { queueTexts } from '../../texts/queue.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { FilterPopover } from '../../ui/filter-popover.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -39,10 +39,10 @@ export function QueueColumn({ queue, open, selection, onDecide }: Props) {
     <div className={classes.list}>
       <div className={classes.title}>
         <Title order={1} fz="lg">
-          {t.queue.title}
+          {queueTexts.title}
         </Title>
         <Text c="dimmed" fz="xs" flex={1}>
-          {first && (total >= 1000 ? t.queue.about(total) : t.queue.count(total))}
+          {first && (total >= 1000 ? queueTexts.about(total) : queueTexts.count(total))}
         </Text>
         <FilterButtons
           filters={filters}
@@ -97,14 +97,14 @@ const Kinds = memo(function Kinds({ kind, onChange, counts }: KindsProps) {
       fullWidth
       mx="sm"
       mb="xs"
-      aria-label={t.queue.kindLabel}
+      aria-label={queueTexts.kindLabel}
       value={kind ?? 'all'}
       onChange={(value) => onChange({ kind: value === 'all' ? null : value })}
       data={names.map((name) => ({
         value: name,
         label: (
-          <span title={name === 'all' ? undefined : t.queue.kindDetail[name]}>
-            {t.queue.kinds[name]} {numbers && formatNumber(numbers[name])}
+          <span title={name === 'all' ? undefined : queueTexts.kindDetail[name]}>
+            {queueTexts.kinds[name]} {numbers && formatNumber(numbers[name])}
           </span>
         )
       }))}
@@ -120,14 +120,14 @@ type FilterProps = { filters: Filters; onChange: OnChange; isReading: boolean; o
 /** The filters that aren't always in view, and the button that reads the queue again. */
 const FilterButtons = memo(function FilterButtons({ filters, onChange, isReading, onRefresh }: FilterProps) {
   const active = activeCount(filters)
-  const label = active > 0 ? t.queue.activeFilters(active) : t.queue.filters
+  const label = active > 0 ? queueTexts.activeFilters(active) : queueTexts.filters
   return (
     <Group gap={2} wrap="nowrap">
       <FilterPopover label={label} active={active} width={300} height={330}>
         {(close) => <FilterForm filters={filters} onChange={onChange} onClose={close} />}
       </FilterPopover>
-      <Tooltip label={t.queue.refresh}>
-        <ActionIcon onClick={onRefresh} loading={isReading} aria-label={t.queue.refresh}>
+      <Tooltip label={queueTexts.refresh}>
+        <ActionIcon onClick={onRefresh} loading={isReading} aria-label={queueTexts.refresh}>
           <IconRefresh size={17} />
         </ActionIcon>
       </Tooltip>
@@ -146,27 +146,27 @@ function SelectionBar({ selection, onDecide }: { selection: Selection; onDecide(
   return (
     <div className={classes.selection} role="status">
       <Text fw={600} flex="1 0 auto">
-        {t.queue.selected(entries.length)}
+        {queueTexts.selected(entries.length)}
       </Text>
       {!selection.isComplete && (
         <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>
-          {t.queue.selectAll}
+          {queueTexts.selectAll}
         </Button>
       )}
-      <Tooltip label={t.queue.clearSelection}>
-        <ActionIcon onClick={selection.clear} aria-label={t.queue.clearSelection}>
+      <Tooltip label={queueTexts.clearSelection}>
+        <ActionIcon onClick={selection.clear} aria-label={queueTexts.clearSelection}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>
       <Button size="compact-sm" variant="default" loading={claim.isPending} onClick={() => claim.mutate()}>
-        {t.queue.claimMany(Math.min(entries.length, maxClaims))}
+        {queueTexts.claimMany(Math.min(entries.length, maxClaims))}
       </Button>
       <Button size="compact-sm" flex={1} onClick={onDecide}>
-        {t.queue.decideSelected}
+        {queueTexts.decideSelected}
       </Button>
       {claim.data === false && (
         <Text c="dimmed" fz="xs">
-          {t.queue.claimsFailed}
+          {queueTexts.claimsFailed}
         </Text>
       )}
       {claim.error && <ErrorAlert error={claim.error} />}

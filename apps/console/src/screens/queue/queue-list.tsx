@@ -5,7 +5,8 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { memo, type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { changeSetsTexts } from '../../texts/change-sets.ts'
+import { queueTexts } from '../../texts/queue.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { fieldName } from '../../ui/field-name.ts'
 import { Thumbnail } from '../../ui/thumbnail.tsx'
@@ -65,7 +66,7 @@ export function QueueList({ sets, entries, total, isLoading, hasMore, onMore, ..
   }, [openKey])
 
   return (
-    <section ref={scroll} className={classes.scroll} aria-label={t.queue.list} aria-busy={isLoading}>
+    <section ref={scroll} className={classes.scroll} aria-label={queueTexts.list} aria-busy={isLoading}>
       {isLoading && skeletons.map((key) => <RowSkeleton key={key} />)}
       <ul className={classes.items} style={{ height: rows.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
@@ -147,7 +148,7 @@ const EntryRow = memo(function EntryRow({
           <Checkbox
             className={classes.check}
             size="xs"
-            aria-label={t.queue.select(product.name)}
+            aria-label={queueTexts.select(product.name)}
             checked={isSelected}
             onChange={(event) => onSelect(entryKey(entry), event.currentTarget.checked)}
           />
@@ -157,8 +158,8 @@ const EntryRow = memo(function EntryRow({
       name={product.name}
       time={entry.submittedAt}
     >
-      <Mark icon={kindIcons[kind]} kind={kind} label={t.queue.kind[kind]} />
-      {isSample && <Mark icon={IconFlask} kind="SAMPLE" label={t.queue.isSample} />}
+      <Mark icon={kindIcons[kind]} kind={kind} label={queueTexts.kind[kind]} />
+      {isSample && <Mark icon={IconFlask} kind="SAMPLE" label={queueTexts.isSample} />}
       <Text span truncate c="dimmed" fz="xs" flex={1}>
         {vendor.name}
         {fields && ` · ${fields}`}
@@ -183,8 +184,8 @@ const SetRow = memo(function SetRow({ set, onSelect, ...row }: RowProps & { set:
       name={changesOf(set, { isListed: true })}
       time={set.submittedAt}
     >
-      <Text span truncate c="dimmed" fz="xs" title={t.changeSets.badgeDetail}>
-        {t.changeSets.badge} · {set.vendor.name} · {nameOf(set)}
+      <Text span truncate c="dimmed" fz="xs" title={changeSetsTexts.badgeDetail}>
+        {changeSetsTexts.badge} · {set.vendor.name} · {nameOf(set)}
       </Text>
     </Row>
   )
@@ -237,7 +238,7 @@ function Holder({ entry: { claimedBy } }: { entry: ModerationEntry }) {
   const { me } = useSignedIn()
   if (!claimedBy) return null
   const isMine = claimedBy.id === me.user?.id
-  const label = isMine ? t.queue.claimedByMe : t.queue.claimHolder(claimedBy.name)
+  const label = isMine ? queueTexts.claimedByMe : queueTexts.claimHolder(claimedBy.name)
   return (
     <Tooltip label={label}>
       <span className={classes.mark}>

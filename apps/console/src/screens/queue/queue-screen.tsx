@@ -1,7 +1,7 @@
 import { useDisclosure, useFocusReturn } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { queueTexts } from '../../texts/queue.ts'
 import { useKeys } from '../../ui/use-keys.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { useDecided } from './decision/outbox.ts'
@@ -29,7 +29,7 @@ export default function QueueScreen() {
   const { entries, total } = queue
   const cache = useQueueCache()
   const open = useOpenEntry(queue)
-  useTitle(open.entry ? `${open.entry.product.name} · ${t.queue.title}` : t.queue.title)
+  useTitle(open.entry ? `${open.entry.product.name} · ${queueTexts.title}` : queueTexts.title)
   const selection = useSelection(entries)
   const [isHelpOpen, help] = useDisclosure()
   const [isDeciding, deciding] = useDisclosure()

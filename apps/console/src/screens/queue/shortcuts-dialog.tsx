@@ -1,8 +1,8 @@
-import { t } from '../../texts/texts.ts'
+import { queueTexts } from '../../texts/queue.ts'
 import { modKey } from '../../ui/mod-key.ts'
 import { ShortcutsDialog as Dialog, type Shortcut } from '../../ui/shortcuts-dialog.tsx'
 
-const { keys } = t.queue
+const { keys } = queueTexts
 const shortcuts: readonly Shortcut[] = [
   [['J'], keys.next],
   [['K'], keys.previous],
@@ -23,5 +23,5 @@ const shortcuts: readonly Shortcut[] = [
 
 /** The list of keys of the review. */
 export function ShortcutsDialog({ onClose }: { onClose(): void }) {
-  return <Dialog title={t.queue.shortcuts} groups={[{ shortcuts }]} onClose={onClose} />
+  return <Dialog title={queueTexts.shortcuts} groups={[{ shortcuts }]} onClose={onClose} />
 }

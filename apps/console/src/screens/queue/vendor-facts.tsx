@@ -1,7 +1,8 @@
 import { Badge, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { queueTexts } from '../../texts/queue.ts'
+import { rulesTexts } from '../../texts/rules.ts'
 import { formatDay, formatPercent } from '../../ui/format.ts'
 import { useVendor } from '../../ui/use-vendors.ts'
 import classes from './queue.module.css'
@@ -17,7 +18,7 @@ export function VendorFacts({ id }: { id: string }) {
   const { data: rejections } = useRejections()
   const own = rejections?.find(({ vendorId }) => vendorId === id)
   const isKnown = own !== undefined || (rejections?.length ?? maxListed) < maxListed
-  const texts = t.queue.facts
+  const texts = queueTexts.facts
   return (
     <dl className={classes.facts}>
       <dt>{texts.vendor}</dt>
@@ -25,7 +26,7 @@ export function VendorFacts({ id }: { id: string }) {
       <dt>{texts.trust}</dt>
       <dd>
         {vendor ? (
-          <Badge color={colors[vendor.trust]}>{t.rules.trust[vendor.trust]}</Badge>
+          <Badge color={colors[vendor.trust]}>{rulesTexts.trust[vendor.trust]}</Badge>
         ) : (
           <Skeleton h={18} w={70} />
         )}

@@ -1,5 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import type { ReasonTemplate } from '@purveyor/client'
+import { reasonsTexts } from '../../texts/reasons.ts'
 import { t } from '../../texts/texts.ts'
 import { useLastActor } from '../../ui/use-last-actor.ts'
 import { namesOfFields } from './field-names.ts'
@@ -10,23 +11,23 @@ import type { ReasonForm } from './use-reason-form.ts'
 export function ConflictNotice({ form, current }: { form: ReasonForm; current: ReasonTemplate }) {
   const name = useLastActor(current)
   const rows = [
-    ['text', t.reasons.text, current.text],
-    ['code', t.reasons.code, current.code],
-    ['fields', t.reasons.fields, namesOfFields(current.fields).join(', ') || t.reasons.allFields]
+    ['text', reasonsTexts.text, current.text],
+    ['code', reasonsTexts.code, current.code],
+    ['fields', reasonsTexts.fields, namesOfFields(current.fields).join(', ') || reasonsTexts.allFields]
   ] as const
   const hasRows = form.conflicts.length > 0
   return (
-    <Alert role="alert" color="amber" title={name ? t.reasons.conflictBy(name) : t.reasons.conflict}>
-      <Text>{hasRows ? t.reasons.conflictText : t.drafts.conflictText}</Text>
+    <Alert role="alert" color="amber" title={name ? reasonsTexts.conflictBy(name) : reasonsTexts.conflict}>
+      <Text>{hasRows ? reasonsTexts.conflictText : t.drafts.conflictText}</Text>
       {rows
         .filter(([field]) => form.conflicts.includes(field))
         .map(([field, label, value]) => (
           <Text key={field} mt={6} className={classes.text}>
-            <b>{t.reasons.conflictNow(label)}</b> {value}
+            <b>{reasonsTexts.conflictNow(label)}</b> {value}
           </Text>
         ))}
       <Button mt="sm" size="xs" variant="default" onClick={form.discard}>
-        {hasRows ? t.reasons.useTheirs : t.drafts.discardMine}
+        {hasRows ? reasonsTexts.useTheirs : t.drafts.discardMine}
       </Button>
     </Alert>
   )
@@ -35,8 +36,8 @@ export function ConflictNotice({ form, current }: { form: ReasonForm; current: R
 /** Says that a reason was deleted while it was edited. */
 export function DeletedNotice() {
   return (
-    <Alert role="alert" color="amber" title={t.reasons.deleted}>
-      {t.reasons.deletedText}
+    <Alert role="alert" color="amber" title={reasonsTexts.deleted}>
+      {reasonsTexts.deletedText}
     </Alert>
   )
 }

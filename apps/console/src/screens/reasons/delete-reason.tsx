@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { NotFound, PreconditionFailed, type ReasonTemplate } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { reasonsTexts } from '../../texts/reasons.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { draftKey, drafts } from '../../ui/drafts.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
@@ -39,9 +39,9 @@ export function DeleteReason({ template, use, onClose, onDeleted }: Props) {
     <ConfirmDialog
       opened={template !== undefined}
       onClose={close}
-      title={template && t.reasons.deleteTitle(template.code)}
+      title={template && reasonsTexts.deleteTitle(template.code)}
       isDangerous
-      submitText={t.reasons.deleteSubmit}
+      submitText={reasonsTexts.deleteSubmit}
       onSubmit={() => template && remove.mutate(read.data ?? template)}
       isSending={remove.isPending}
       isDisabled={read.isPending}
@@ -51,10 +51,10 @@ export function DeleteReason({ template, use, onClose, onDeleted }: Props) {
         {read.data ? <Text className={classes.text}>{read.data.text}</Text> : <Skeleton h={20} />}
       </Paper>
       <Text>
-        {use && use.count > 0 && !use.isLimit && `${t.reasons.deleteUsed(use.count)} `}
-        {t.reasons.deleteText}
+        {use && use.count > 0 && !use.isLimit && `${reasonsTexts.deleteUsed(use.count)} `}
+        {reasonsTexts.deleteText}
       </Text>
-      {isChanged && <Text role="alert">{t.reasons.deleteChanged}</Text>}
+      {isChanged && <Text role="alert">{reasonsTexts.deleteChanged}</Text>}
     </ConfirmDialog>
   )
 }
@@ -72,7 +72,7 @@ function useDelete(onDone: () => void) {
     async onSuccess(_, { id, code }) {
       drafts.delete(draftKey(me, 'reason', id))
       change({ edit: null })
-      notifications.show({ message: t.reasons.deleteDone(code), color: 'green' })
+      notifications.show({ message: reasonsTexts.deleteDone(code), color: 'green' })
       await queries.invalidateQueries({ queryKey: templateKeys.list })
       onDone()
     },

@@ -1,5 +1,5 @@
 import type { ReasonTemplate } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { reasonsTexts } from '../../texts/reasons.ts'
 import { Details } from '../../ui/details.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { namesOfFields } from './field-names.ts'
@@ -9,10 +9,10 @@ export function ReasonDetails({ template: { code, text, fields, updatedAt } }: {
   return (
     <Details
       rows={[
-        [t.reasons.code, code],
-        [t.reasons.text, text],
-        [t.reasons.fields, namesOfFields(fields).join(', ') || t.reasons.allFields],
-        [t.reasons.updated, formatDateTime(updatedAt)]
+        [reasonsTexts.code, code],
+        [reasonsTexts.text, text],
+        [reasonsTexts.fields, namesOfFields(fields).join(', ') || reasonsTexts.allFields],
+        [reasonsTexts.updated, formatDateTime(updatedAt)]
       ]}
     />
   )

@@ -2,7 +2,7 @@ import { Button, Drawer, Skeleton, Stack } from '@mantine/core'
 import { NotFound, type ReasonTemplate } from '@purveyor/client'
 import { IconMessageOff } from '@tabler/icons-react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { reasonsTexts } from '../../texts/reasons.ts'
 import { draftKey, drafts } from '../../ui/drafts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -20,7 +20,7 @@ export function ReasonDrawer({ all, onDelete }: Props) {
   const edited = params.get('edit')
   const isNew = !edited && params.has('new') && canWrite
   const close = () => change({ edit: null, new: null })
-  const title = isNew ? t.reasons.createTitle : canWrite ? t.reasons.editTitle : t.reasons.viewTitle
+  const title = isNew ? reasonsTexts.createTitle : canWrite ? reasonsTexts.editTitle : reasonsTexts.viewTitle
   return (
     <Drawer
       opened={isNew || edited !== null}
@@ -42,9 +42,9 @@ function Existing({ id, all, onClose, onDelete }: Props & { id: string; onClose:
   const isGone = error instanceof NotFound
   if (isGone && (!canWrite || !drafts.read(draftKey(me, 'reason', id))))
     return (
-      <Empty icon={IconMessageOff} title={t.reasons.gone} text={t.reasons.goneText} heading="h3">
+      <Empty icon={IconMessageOff} title={reasonsTexts.gone} text={reasonsTexts.goneText} heading="h3">
         <Button variant="default" onClick={onClose}>
-          {t.reasons.toList}
+          {reasonsTexts.toList}
         </Button>
       </Empty>
     )

@@ -1,6 +1,7 @@
 import { MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
 import type { Fault } from '@purveyor/client'
 import type { ReactNode } from 'react'
+import { reasonsTexts } from '../../texts/reasons.ts'
 import { t } from '../../texts/texts.ts'
 import { maxReasonText } from '../../ui/reason-limits.ts'
 import { chosenOf, fieldsOf } from './field-choices.ts'
@@ -21,11 +22,13 @@ export function ReasonFields({ form: { values, base, change }, faults, isDisable
   return (
     <>
       <Textarea
-        label={t.reasons.text}
-        description={<Counted text={t.reasons.textHint} length={lengthOf(values.text)} max={maxReasonText} />}
+        label={reasonsTexts.text}
+        description={
+          <Counted text={reasonsTexts.textHint} length={lengthOf(values.text)} max={maxReasonText} />
+        }
         value={values.text}
         onChange={(event) => change({ text: event.currentTarget.value })}
-        error={messageOf(t.reasons.text, faults.text)}
+        error={messageOf(reasonsTexts.text, faults.text)}
         disabled={isDisabled}
         autosize
         minRows={4}
@@ -34,8 +37,8 @@ export function ReasonFields({ form: { values, base, change }, faults, isDisable
         data-autofocus
       />
       <TextInput
-        label={t.reasons.code}
-        description={<Counted text={t.reasons.codeHint} length={lengthOf(values.code)} max={maxCode} />}
+        label={reasonsTexts.code}
+        description={<Counted text={reasonsTexts.codeHint} length={lengthOf(values.code)} max={maxCode} />}
         value={values.code}
         onChange={({ currentTarget: { value } }) =>
           change({ code: value, isCodeSuggested: !base && value === '' })
@@ -43,7 +46,7 @@ export function ReasonFields({ form: { values, base, change }, faults, isDisable
         // What is typed replaces a code that was only suggested.
         onFocus={(event) => values.isCodeSuggested && event.currentTarget.select()}
         onBlur={() => change({ code: normalizedCode(values.code) })}
-        error={messageOf(t.reasons.code, faults.code)}
+        error={messageOf(reasonsTexts.code, faults.code)}
         disabled={isDisabled}
         classNames={{ input: classes.codeInput }}
         autoComplete="off"
@@ -52,17 +55,17 @@ export function ReasonFields({ form: { values, base, change }, faults, isDisable
       />
       {base && base.code !== normalizedCode(values.code) && (
         <Text c="dimmed" fz="sm" role="status">
-          {t.reasons.codeChanged}
+          {reasonsTexts.codeChanged}
         </Text>
       )}
       <MultiSelect
-        label={t.reasons.fields}
-        description={t.reasons.fieldsHint}
-        placeholder={values.fields.length === 0 ? t.reasons.fieldsPlaceholder : ''}
+        label={reasonsTexts.fields}
+        description={reasonsTexts.fieldsHint}
+        placeholder={values.fields.length === 0 ? reasonsTexts.fieldsPlaceholder : ''}
         data={fieldOptions}
         value={chosenOf(values.fields)}
         onChange={(chosen) => change({ fields: fieldsOf(chosen, values.fields) })}
-        error={messageOf(t.reasons.fields, faults.fields)}
+        error={messageOf(reasonsTexts.fields, faults.fields)}
         disabled={isDisabled}
         searchable
         clearable
@@ -79,7 +82,7 @@ function Counted({ text, length, max }: { text: ReactNode; length: number; max: 
     <span className={classes.counted}>
       <span>{text}</span>
       <span className={classes.counter} data-over={length > max || undefined}>
-        {t.reasons.length(length, max)}
+        {reasonsTexts.length(length, max)}
       </span>
     </span>
   )
@@ -87,6 +90,6 @@ function Counted({ text, length, max }: { text: ReactNode; length: number; max: 
 
 function messageOf(label: string, fault: Fault | undefined): string | undefined {
   if (!fault) return undefined
-  if (fault.code === 'TOO_SHORT') return t.reasons.required
-  return fault.code === 'CODE_TAKEN' ? t.reasons.codeTaken : t.reasons.fault(label, fault.message)
+  if (fault.code === 'TOO_SHORT') return reasonsTexts.required
+  return fault.code === 'CODE_TAKEN' ? reasonsTexts.codeTaken : reasonsTexts.fault(label, fault.message)
 }

@@ -1,6 +1,7 @@
 import { CloseButton, Group, Select, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import type { RefObject } from 'react'
+import { reasonsTexts } from '../../texts/reasons.ts'
 import { t } from '../../texts/texts.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
 import { fieldOptions } from './field-names.ts'
@@ -16,8 +17,8 @@ export function ReasonFilters({ searchRef, count, total }: Props) {
       <TextInput
         ref={searchRef}
         type="search"
-        aria-label={t.reasons.search}
-        placeholder={t.reasons.search}
+        aria-label={reasonsTexts.search}
+        placeholder={reasonsTexts.search}
         leftSection={<IconSearch size={16} aria-hidden />}
         rightSection={
           search && <CloseButton size="sm" aria-label={t.actions.clear} onClick={() => change({ q: null })} />
@@ -28,8 +29,8 @@ export function ReasonFilters({ searchRef, count, total }: Props) {
         maw={360}
       />
       <Select
-        aria-label={t.reasons.field}
-        placeholder={t.reasons.anyField}
+        aria-label={reasonsTexts.field}
+        placeholder={reasonsTexts.anyField}
         data={fieldOptions}
         value={params.get('field')}
         onChange={(field) => change({ field })}
@@ -40,7 +41,7 @@ export function ReasonFilters({ searchRef, count, total }: Props) {
         maw={220}
       />
       <Text c="dimmed" fz="sm" role="status" ml={{ sm: 'auto' }}>
-        {count === total ? t.reasons.count(total) : t.reasons.countOf(count, total)}
+        {count === total ? reasonsTexts.count(total) : reasonsTexts.countOf(count, total)}
       </Text>
     </Group>
   )

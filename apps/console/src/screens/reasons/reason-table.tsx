@@ -2,6 +2,7 @@ import { Anchor, Badge, Group, Skeleton, Text } from '@mantine/core'
 import type { ReasonTemplate } from '@purveyor/client'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { reasonsTexts } from '../../texts/reasons.ts'
 import { t } from '../../texts/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -26,7 +27,7 @@ export function ReasonTable({ templates, isLoading, uses, onOpen, onDelete }: Pr
   const [params, change] = useAddressState()
   const actions = (template: ReasonTemplate) => (
     <RowMenu
-      label={t.reasons.actions(template.code)}
+      label={reasonsTexts.actions(template.code)}
       actions={[
         { label: t.actions.edit, icon: IconPencil, onClick: () => onOpen(template.id) },
         {
@@ -40,14 +41,14 @@ export function ReasonTable({ templates, isLoading, uses, onOpen, onDelete }: Pr
   )
   return (
     <DataTable
-      label={t.reasons.title}
+      label={reasonsTexts.title}
       rows={templates}
       keyOf={({ id }) => id}
       isLoading={isLoading}
       columns={[
         {
           key: 'code',
-          label: t.reasons.code,
+          label: reasonsTexts.code,
           width: 230,
           sorts: ['code'],
           cell: ({ id, code }) => (
@@ -58,18 +59,18 @@ export function ReasonTable({ templates, isLoading, uses, onOpen, onDelete }: Pr
         },
         {
           key: 'text',
-          label: t.reasons.text,
+          label: reasonsTexts.text,
           cell: ({ text }) => (
             <Text inherit lineClamp={3} className={classes.text}>
               {text}
             </Text>
           )
         },
-        { key: 'fields', label: t.reasons.fields, width: 200, cell: Fields },
+        { key: 'fields', label: reasonsTexts.fields, width: 200, cell: Fields },
         {
           key: 'used',
-          label: t.reasons.used,
-          hint: t.reasons.usedDetail,
+          label: reasonsTexts.used,
+          hint: reasonsTexts.usedDetail,
           isNumber: true,
           sorts: ['-used'],
           cell: ({ code }) => <Uses use={uses(code)} />
@@ -87,7 +88,7 @@ function Fields({ fields }: ReasonTemplate) {
   if (fields.length === 0)
     return (
       <Text c="dimmed" fz="sm">
-        {t.reasons.allFields}
+        {reasonsTexts.allFields}
       </Text>
     )
   return (
@@ -105,5 +106,5 @@ function Fields({ fields }: ReasonTemplate) {
 function Uses({ use }: { use: Use | undefined }) {
   if (!use) return <Skeleton component="span" display="inline-block" h={12} w={24} />
   const number = formatNumber(use.count)
-  return <>{use.isLimit ? t.reasons.usedAtMost(number) : number}</>
+  return <>{use.isLimit ? reasonsTexts.usedAtMost(number) : number}</>
 }

@@ -3,6 +3,7 @@ import type { ReasonTemplate } from '@purveyor/client'
 import { IconMessage2, IconMessageOff, IconPlus } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { reasonsTexts } from '../../texts/reasons.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -27,17 +28,17 @@ export default function ReasonsScreen() {
       leftSection={<IconPlus size={16} />}
       onClick={() => change({ new: 'true', edit: null }, { push: true })}
     >
-      {t.reasons.new}
+      {reasonsTexts.new}
     </Button>
   )
   return (
-    <Page title={t.reasons.title} intro={t.reasons.intro} actions={create}>
+    <Page title={reasonsTexts.title} intro={reasonsTexts.intro} actions={create}>
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
       {list.all?.length === 0 && (
         <Empty
           icon={IconMessage2}
-          title={t.reasons.empty}
-          text={canWrite ? t.reasons.emptyText : t.reasons.emptyViewer}
+          title={reasonsTexts.empty}
+          text={canWrite ? reasonsTexts.emptyText : reasonsTexts.emptyViewer}
         >
           {create}
         </Empty>
@@ -46,7 +47,7 @@ export default function ReasonsScreen() {
         <>
           <ReasonFilters searchRef={search} count={list.shown.length} total={list.all?.length ?? 0} />
           {list.shown.length === 0 && !list.isPending ? (
-            <Empty icon={IconMessageOff} title={t.reasons.noMatch} text={t.reasons.noMatchText}>
+            <Empty icon={IconMessageOff} title={reasonsTexts.noMatch} text={reasonsTexts.noMatchText}>
               <Button variant="default" onClick={() => change({ q: null, field: null })}>
                 {t.actions.clearFilters}
               </Button>

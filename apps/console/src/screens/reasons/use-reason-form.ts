@@ -2,7 +2,7 @@ import { NotFound, PreconditionFailed, type ReasonTemplate } from '@purveyor/cli
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { reasonsTexts } from '../../texts/reasons.ts'
 import { draftKey, drafts } from '../../ui/drafts.ts'
 import { useForm } from '../../ui/use-form.ts'
 import { templateKeys } from '../../ui/use-reason-templates.ts'
@@ -46,7 +46,7 @@ export function useReasonForm({ id, template, taken, onSaved }: Options) {
       const sent = { ...contentOf(values), code: normalizedCode(values.code) }
       return base ? reasonTemplates.update(base, changesOf(sent, base)) : reasonTemplates.create(sent)
     },
-    message: ({ code }) => (base ? t.reasons.saved(code) : t.reasons.created(code)),
+    message: ({ code }) => (base ? reasonsTexts.saved(code) : reasonsTexts.created(code)),
     onSaved() {
       onSaved()
       return queries.invalidateQueries({ queryKey: templateKeys.all })

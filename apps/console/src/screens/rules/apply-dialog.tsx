@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, Progress, Skeleton, Stack, Tabs, Text } fr
 import type { ApprovalRuleApplicationPreview, ApprovalRulePreviewApplication } from '@purveyor/client'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { rulesTexts } from '../../texts/rules.ts'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -20,7 +21,11 @@ export function ApplyDialog({ opened, onClose, hasActive }: Props) {
     apply.reset()
     onClose()
   }
-  const title = apply.data ? t.rules.apply.done : isRunning ? t.rules.apply.running : t.rules.apply.title
+  const title = apply.data
+    ? rulesTexts.apply.done
+    : isRunning
+      ? rulesTexts.apply.running
+      : rulesTexts.apply.title
   return (
     <Modal opened={opened} onClose={close} title={title} withCloseButton={!isRunning} size="xl">
       {apply.data ? (
@@ -36,7 +41,7 @@ type AskProps = { apply: ReturnType<typeof useApply>; hasActive: boolean; onClos
 
 function Ask({ apply, hasActive, onClose }: AskProps) {
   const preview = useApplicationPreview(hasActive)
-  const texts = t.rules.apply
+  const texts = rulesTexts.apply
   const { data } = preview
   const isRunning = apply.isPending
   const decides = data !== undefined && data.approved + data.rejected + data.samples > 0
@@ -71,7 +76,7 @@ function Ask({ apply, hasActive, onClose }: AskProps) {
 }
 
 function Planned({ preview }: { preview: ApprovalRuleApplicationPreview }) {
-  const texts = t.rules.apply
+  const texts = rulesTexts.apply
   const counts: Record<PlannedDecision, number> = {
     APPROVE: preview.approved,
     REJECT: preview.rejected,
@@ -107,7 +112,7 @@ function sharesOf(
   { approved, rejected, queued, samples }: Counts,
   labels: Record<'approved' | 'rejected' | 'queued', string>
 ) {
-  const detail = samples > 0 ? t.rules.preview.ofWhichSamples(samples) : undefined
+  const detail = samples > 0 ? rulesTexts.preview.ofWhichSamples(samples) : undefined
   return [
     { kind: 'approved' as const, label: labels.approved, count: approved },
     { kind: 'rejected' as const, label: labels.rejected, count: rejected },
@@ -116,8 +121,8 @@ function sharesOf(
 }
 
 function Result({ result, onClose }: { result: ApprovalRulePreviewApplication; onClose: () => void }) {
-  const texts = t.rules.apply
-  const { approved, rejected } = t.rules.preview
+  const texts = rulesTexts.apply
+  const { approved, rejected } = rulesTexts.preview
   return (
     <Stack>
       <OutcomeBar shares={sharesOf(result, { approved, rejected, queued: texts.left })} />
@@ -138,7 +143,7 @@ function Loading() {
   return (
     <div role="status">
       <Text c="dimmed" mb="sm">
-        {t.rules.apply.evaluating}
+        {rulesTexts.apply.evaluating}
       </Text>
       <Stack aria-hidden>
         <Skeleton height={44} />

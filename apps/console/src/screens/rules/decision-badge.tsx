@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import type { ApprovalRuleDecision } from '@purveyor/client'
 import { IconCheck, IconUser, IconX } from '@tabler/icons-react'
-import { t } from '../../texts/texts.ts'
+import { rulesTexts } from '../../texts/rules.ts'
 
 const decisionLooks = {
   APPROVE: { color: 'green', icon: IconCheck },
@@ -14,7 +14,7 @@ export function DecisionBadge({ decision }: { decision: ApprovalRuleDecision }) 
   const { color, icon: Icon } = decisionLooks[decision]
   return (
     <Badge color={color} leftSection={<Icon size={12} stroke={2.4} aria-hidden />}>
-      {t.rules.decisions[decision]}
+      {rulesTexts.decisions[decision]}
     </Badge>
   )
 }

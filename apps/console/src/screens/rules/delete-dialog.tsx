@@ -4,7 +4,7 @@ import { type ApprovalRule, NotFound } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { rulesTexts } from '../../texts/rules.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { draftKey, drafts } from '../../ui/drafts.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
@@ -33,7 +33,7 @@ export function DeleteDialog({ rule, onClose, onDeleted, onGone }: Props) {
     async onSuccess(_, { id, name }) {
       drafts.delete(draftKey(me, 'rule', id))
       await queries.invalidateQueries({ queryKey: rulesKey })
-      notifications.show({ message: t.rules.remove.done(name) })
+      notifications.show({ message: rulesTexts.remove.done(name) })
       isDeleted.current = true
       close()
       onDeleted?.()
@@ -47,18 +47,18 @@ export function DeleteDialog({ rule, onClose, onDeleted, onGone }: Props) {
     <ConfirmDialog
       opened={rule !== undefined}
       onClose={close}
-      title={rule && t.rules.remove.title(rule.name)}
+      title={rule && rulesTexts.remove.title(rule.name)}
       onExitTransitionEnd={() => {
         if (isDeleted.current) onGone?.()
         isDeleted.current = false
       }}
       isDangerous
-      submitText={t.rules.remove.submit}
+      submitText={rulesTexts.remove.submit}
       onSubmit={() => rule && remove.mutate(rule)}
       isSending={remove.isPending}
       error={remove.error}
     >
-      <Text>{t.rules.remove.effect}</Text>
+      <Text>{rulesTexts.remove.effect}</Text>
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ApprovalRuleConditions } from '@purveyor/client'
+import { rules } from '../../texts/en/rules.ts'
 import { en } from '../../texts/en.ts'
 import { describeConditions, matchesEverything, type Wording } from './describe-conditions.ts'
 import { conditionNames, withCondition } from './editor/conditions.ts'
@@ -8,7 +9,7 @@ import { conditionsOf } from './editor/rule-form.ts'
 
 const names: Record<string, string | null> = { k: 'Keystone', h: 'Harbor', s: 'Summit', gone: null }
 const wording: Wording = {
-  texts: en.rules,
+  texts: rules,
   names: en.names,
   fields: en.fields,
   vendor: (id) => names[id],

@@ -1,10 +1,11 @@
 import type { ApprovalRuleConditions } from '@purveyor/client'
+import type { rulesTexts } from '../../texts/rules.ts'
 import type { Texts } from '../../texts/texts.ts'
 import { nameOr } from '../../ui/name-or.ts'
 
 /** What the sentence needs besides the conditions. A name is null if the object was deleted. */
 export type Wording = {
-  texts: Texts['rules']
+  texts: typeof rulesTexts
   names: Texts['names']
   fields: Texts['fields']
   vendor: (id: string) => string | null | undefined

@@ -1,7 +1,7 @@
 import { Anchor, Badge, ScrollArea, Skeleton, Text } from '@mantine/core'
 import type { ApprovalRuleApplicationEntry } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { rulesTexts } from '../../texts/rules.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import classes from './planned-entries.module.css'
@@ -15,7 +15,7 @@ export function PlannedEntries({ previewId, decision }: Props) {
     previewId,
     decision
   )
-  const texts = t.rules.apply
+  const texts = rulesTexts.apply
   if (isPending) return <Skeleton height={220} aria-hidden />
   return (
     <ScrollArea.Autosize
@@ -40,7 +40,7 @@ function Entry({
 }: {
   entry: ApprovalRuleApplicationEntry
 }) {
-  const texts = t.rules.apply
+  const texts = rulesTexts.apply
   return (
     <li className={classes.entry}>
       <div>

@@ -1,6 +1,6 @@
 import { Alert, Paper, Skeleton, Text } from '@mantine/core'
 import type { ApprovalRuleConditions, ApprovalRuleDecision, PreviewedApprovalRule } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { rulesTexts } from '../../texts/rules.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { DecisionBadge } from './decision-badge.tsx'
@@ -54,7 +54,7 @@ export function PreviewDialog({ rules, ...props }: Props) {
         {preview.error && <ErrorAlert error={preview.error} onRetry={() => void preview.refetch()} />}
         {!isReady && !preview.error && <Skeleton height={76} aria-hidden />}
       </Paper>
-      <Text c="dimmed">{t.rules.activate.effect}</Text>
+      <Text c="dimmed">{rulesTexts.activate.effect}</Text>
     </ConfirmDialog>
   )
 }

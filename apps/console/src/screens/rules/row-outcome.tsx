@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { rulesTexts } from '../../texts/rules.ts'
 import type { RuleOutcome } from './outcome.ts'
 import { OutcomeBar, type Share } from './outcome-bar.tsx'
 
@@ -10,27 +10,27 @@ export function RowOutcome({ isActive, outcome }: Props) {
   if (!isActive) {
     return (
       <Text fz="xs" c="dimmed">
-        {t.rules.preview.inactive}
+        {rulesTexts.preview.inactive}
       </Text>
     )
   }
   if (!outcome) return <Skeleton height={30} aria-hidden />
   const { approved, rejected, queued, samples, differences } = outcome
   const shares: Share[] = [
-    { kind: 'approved', label: t.rules.preview.approved, count: approved },
-    { kind: 'rejected', label: t.rules.preview.rejected, count: rejected },
+    { kind: 'approved', label: rulesTexts.preview.approved, count: approved },
+    { kind: 'rejected', label: rulesTexts.preview.rejected, count: rejected },
     {
       kind: 'queued',
-      label: t.rules.preview.queued,
+      label: rulesTexts.preview.queued,
       count: queued,
-      detail: samples > 0 && samples < queued ? t.rules.preview.ofWhichSamples(samples) : undefined
+      detail: samples > 0 && samples < queued ? rulesTexts.preview.ofWhichSamples(samples) : undefined
     }
   ]
   const matched = shares.filter(({ count }) => count > 0)
   if (matched.length === 0) {
     return (
       <Text fz="xs" c="dimmed">
-        {t.rules.preview.noMatch}
+        {rulesTexts.preview.noMatch}
       </Text>
     )
   }
@@ -39,7 +39,7 @@ export function RowOutcome({ isActive, outcome }: Props) {
       <OutcomeBar shares={matched} total={outcome.evaluated} />
       {differences > 0 && (
         <Text fz="xs" fw={600} mt={2}>
-          {t.rules.preview.differs(differences)}
+          {rulesTexts.preview.differs(differences)}
         </Text>
       )}
     </>

@@ -3,6 +3,7 @@ import { IconGavel, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { rulesTexts } from '../../texts/rules.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -21,14 +22,14 @@ export function RuleListPage() {
     <>
       {hasRules && (
         <Button variant="default" onClick={() => setApplying(true)}>
-          {t.rules.apply.open}
+          {rulesTexts.apply.open}
         </Button>
       )}
       <NewRuleButton />
     </>
   )
   return (
-    <Page title={t.navigation.rules} intro={t.rules.intro} actions={actions}>
+    <Page title={t.navigation.rules} intro={rulesTexts.intro} actions={actions}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!list && !error && <Loading />}
       {list && (hasRules ? <RuleList list={list} /> : <NoRules />)}
@@ -46,7 +47,7 @@ export function RuleListPage() {
 function NewRuleButton() {
   return (
     <Button component={Link} href="/rules/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      {t.rules.new}
+      {rulesTexts.new}
     </Button>
   )
 }
@@ -55,7 +56,7 @@ function NoRules() {
   const { canWrite } = useSignedIn()
   return (
     <Paper withBorder>
-      <Empty icon={IconGavel} title={t.rules.empty} text={t.rules.emptyDetail}>
+      <Empty icon={IconGavel} title={rulesTexts.empty} text={rulesTexts.emptyDetail}>
         {canWrite && <NewRuleButton />}
       </Empty>
     </Paper>

@@ -2,6 +2,7 @@ import { Alert, Paper, Stack, VisuallyHidden } from '@mantine/core'
 import type { ApprovalRule, ApprovalRuleList } from '@purveyor/client'
 import { useRef, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { rulesTexts } from '../../texts/rules.ts'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { moved } from '../../ui/reorder.ts'
@@ -40,7 +41,7 @@ export function RuleList({ list }: { list: ApprovalRuleList }) {
       <TotalOutcome preview={preview} />
       {order.isOutdated ? (
         <Alert color="amber" role="alert">
-          {t.rules.order.changed}
+          {rulesTexts.order.changed}
         </Alert>
       ) : (
         order.error !== undefined && <ErrorAlert error={order.error} />
@@ -52,7 +53,7 @@ export function RuleList({ list }: { list: ApprovalRuleList }) {
         className={classes.list}
         ref={listRef}
         tabIndex={-1}
-        aria-label={t.rules.listLabel}
+        aria-label={rulesTexts.listLabel}
       >
         {rules.map((rule, index) => (
           <RuleRow

@@ -4,6 +4,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { rulesTexts } from '../../texts/rules.ts'
 import { t } from '../../texts/texts.ts'
 import { draftKey, drafts } from '../../ui/drafts.ts'
 import { formatPercent } from '../../ui/format.ts'
@@ -86,7 +87,7 @@ function Name({ rule }: { rule: ApprovalRule }) {
         {rule.name}
       </Anchor>
       {drafts.read(draftKey(me, 'rule', rule.id)) !== undefined && (
-        <Badge color="blue">{t.rules.draft}</Badge>
+        <Badge color="blue">{rulesTexts.draft}</Badge>
       )}
     </Group>
   )
@@ -98,7 +99,7 @@ function Then({ rule: { then, reasons, samplePercent } }: { rule: ApprovalRule }
       <DecisionBadge decision={then} />
       {samplePercent > 0 && (
         <Text fz="xs" c="dimmed">
-          {t.rules.samples(formatPercent(samplePercent / 100))}
+          {rulesTexts.samples(formatPercent(samplePercent / 100))}
         </Text>
       )}
       {reasons.length > 0 && (
@@ -127,13 +128,13 @@ function RowActions({ rule, onDelete }: { rule: ApprovalRule; onDelete: () => vo
           component={Link}
           href={`/rules/${rule.id}`}
           size={32}
-          aria-label={t.rules.edit(rule.name)}
+          aria-label={rulesTexts.edit(rule.name)}
         >
           <IconPencil size={17} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
       <Tooltip label={t.actions.delete}>
-        <ActionIcon size={32} onClick={onDelete} aria-label={t.rules.delete(rule.name)}>
+        <ActionIcon size={32} onClick={onDelete} aria-label={rulesTexts.delete(rule.name)}>
           <IconTrash size={17} stroke={1.7} />
         </ActionIcon>
       </Tooltip>

@@ -4,7 +4,7 @@ import type { ApprovalRule } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { rulesTexts } from '../../texts/rules.ts'
 import { notifyError } from '../../ui/notify-error.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { SwitchOnDialog } from './switch-on-dialog.tsx'
@@ -21,19 +21,21 @@ export function RuleSwitch({ rule, rules, index }: Props) {
     mutationFn: () => purveyor.platform.approvalRules.update(rule.id, { isActive: false }),
     async onSuccess() {
       await queries.invalidateQueries({ queryKey: rulesKey })
-      notifications.show({ message: t.rules.activate.undone(rule.name) })
+      notifications.show({ message: rulesTexts.activate.undone(rule.name) })
     },
     onError: notifyError
   })
   if (!canWrite) {
-    return <Badge color={rule.isActive ? 'brand' : 'gray'}>{rule.isActive ? t.rules.on : t.rules.off}</Badge>
+    return (
+      <Badge color={rule.isActive ? 'brand' : 'gray'}>{rule.isActive ? rulesTexts.on : rulesTexts.off}</Badge>
+    )
   }
   return (
     <>
       <Switch
         checked={rule.isActive && !switchOff.isPending}
         onChange={() => (rule.isActive ? switchOff.mutate() : setAsking(true))}
-        aria-label={t.rules.isActive(rule.name)}
+        aria-label={rulesTexts.isActive(rule.name)}
         withThumbIndicator={false}
       />
       {isAsking && (

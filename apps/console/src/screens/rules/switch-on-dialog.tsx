@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { type ApprovalRule, PreconditionFailed } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { rulesTexts } from '../../texts/rules.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { previewedRule } from './preview-rules.ts'
@@ -19,7 +19,7 @@ export function SwitchOnDialog({ rule: listed, rules, index, onClose }: Props) {
     mutationFn: (shown: ApprovalRule) => purveyor.platform.approvalRules.update(shown, { isActive: true }),
     async onSuccess({ name }) {
       await queries.invalidateQueries({ queryKey: rulesKey })
-      notifications.show({ message: t.rules.activate.done(name), color: 'green' })
+      notifications.show({ message: rulesTexts.activate.done(name), color: 'green' })
       onClose()
     },
     onError: () => queries.invalidateQueries({ queryKey: ruleKey(listed.id) })
@@ -27,13 +27,13 @@ export function SwitchOnDialog({ rule: listed, rules, index, onClose }: Props) {
   const earlier = rules.slice(0, index).map(previewedRule)
   return (
     <PreviewDialog
-      title={t.rules.activate.title(rule?.name ?? listed.name)}
+      title={rulesTexts.activate.title(rule?.name ?? listed.name)}
       when={(rule ?? listed).when}
       decision={(rule ?? listed).then}
       rules={rule && [...earlier, { ...previewedRule(rule), isActive: true }]}
-      warning={switchOn.error instanceof PreconditionFailed ? t.rules.activate.changed : undefined}
+      warning={switchOn.error instanceof PreconditionFailed ? rulesTexts.activate.changed : undefined}
       error={error ?? (switchOn.error instanceof PreconditionFailed ? undefined : switchOn.error)}
-      submitText={t.rules.activate.submit}
+      submitText={rulesTexts.activate.submit}
       isSending={switchOn.isPending}
       onSubmit={() => rule && switchOn.mutate(rule)}
       onClose={onClose}

@@ -1,5 +1,5 @@
 import { Group, Paper, Skeleton, Text } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { rulesTexts } from '../../texts/rules.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatPercent } from '../../ui/format.ts'
 import { OutcomeBar } from './outcome-bar.tsx'
@@ -19,33 +19,33 @@ export function TotalOutcome({ preview }: { preview: ReturnType<typeof usePrevie
 
 function Total({ preview }: { preview: Preview }) {
   const { evaluated, approved, rejected, queued, samples, differences } = preview
-  if (evaluated === 0) return <Text c="dimmed">{t.rules.preview.none}</Text>
+  if (evaluated === 0) return <Text c="dimmed">{rulesTexts.preview.none}</Text>
   return (
     <>
       <Group justify="space-between" mb="xs" gap="xs">
         <Text>
-          {t.rules.preview.total(evaluated)}{' '}
+          {rulesTexts.preview.total(evaluated)}{' '}
           <strong>{formatPercent((approved + rejected) / evaluated)}</strong>.
         </Text>
         <Text c="dimmed">
-          {differences.count > 0 ? t.rules.preview.differs(differences.count) : t.rules.preview.agrees}
+          {differences.count > 0 ? rulesTexts.preview.differs(differences.count) : rulesTexts.preview.agrees}
         </Text>
       </Group>
       <OutcomeBar
         shares={[
-          { kind: 'approved', label: t.rules.preview.approved, count: approved },
-          { kind: 'rejected', label: t.rules.preview.rejected, count: rejected },
+          { kind: 'approved', label: rulesTexts.preview.approved, count: approved },
+          { kind: 'rejected', label: rulesTexts.preview.rejected, count: rejected },
           {
             kind: 'rest',
-            label: t.rules.preview.byPeople,
+            label: rulesTexts.preview.byPeople,
             count: queued,
-            detail: samples > 0 ? t.rules.preview.ofWhichSamples(samples) : undefined
+            detail: samples > 0 ? rulesTexts.preview.ofWhichSamples(samples) : undefined
           }
         ]}
       />
       {preview.deletedCount > 0 && (
         <Text c="dimmed" fz="xs" mt="xs">
-          {t.rules.preview.skipped}
+          {rulesTexts.preview.skipped}
         </Text>
       )}
     </>

@@ -1,3 +1,4 @@
+import { rulesTexts } from '../../texts/rules.ts'
 import { t } from '../../texts/texts.ts'
 import { formatMoney, formatPercent } from '../../ui/format.ts'
 import { useCategories } from '../../ui/use-categories.ts'
@@ -11,7 +12,7 @@ export function useWording(conditions: readonly { vendorIds?: string[] }[]): Wor
   const { data: paths } = useCategories()
   const { currency } = useCurrency()
   return {
-    texts: t.rules,
+    texts: rulesTexts,
     names: t.names,
     fields: t.fields,
     vendor: (id) => vendors.get(id),

@@ -1,10 +1,10 @@
 import { Group, type InputWrapperProps, Text, TextInput } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { contrastOf, textContrast, textOn } from './contrast.ts'
 import classes from './settings.module.css'
 
-const texts = t.settings.mailPreview
+const texts = settingsTexts.mailPreview
 
 /** The color of mails unless another one is chosen: that of the console. */
 const defaultColor = '#0f7a68'
@@ -24,8 +24,8 @@ export function MailColor({ value, onChange, error, isReadOnly }: Props) {
   return (
     <div>
       <TextInput
-        label={t.settings.fields.mailColor}
-        description={t.settings.hints.mailColor}
+        label={settingsTexts.fields.mailColor}
+        description={settingsTexts.hints.mailColor}
         inputWrapperOrder={belowInput}
         value={value}
         error={error}

@@ -1,4 +1,4 @@
-import { t } from '../../texts/texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import type { SettingsField } from './settings-values.ts'
 
 /** A setting of the form: a text, a number, the color of mails, or a choice whose options are described. */
@@ -9,7 +9,7 @@ export type SettingProps =
 
 export type ChoiceProps = { name: 'attributes' | 'upcCheck' | 'statementPeriod'; kind: 'choice' }
 
-const { products, orders, statements, marketplace } = t.settings.sections
+const { products, orders, statements, marketplace } = settingsTexts.sections
 
 /** The sections of the settings, and the settings of each. */
 export const sections: readonly { title: string; settings: readonly SettingProps[] }[] = [

@@ -1,5 +1,5 @@
 import { type InputWrapperProps, Radio, Stack, TextInput } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import { MailColor } from './mail-color.tsx'
 import type { ChoiceProps, SettingProps } from './sections.ts'
 import classes from './settings.module.css'
@@ -12,7 +12,7 @@ type Props = {
   isReadOnly: boolean
 }
 
-const hints: Partial<Record<string, string>> = t.settings.hints
+const hints: Partial<Record<string, string>> = settingsTexts.hints
 
 /** Hints are below the inputs, so that the inputs of a row are side by side. */
 const belowInput: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
@@ -25,7 +25,7 @@ export function SettingInput({ setting, isReadOnly, onChange, ...props }: Props)
   return (
     <TextInput
       {...props}
-      label={t.settings.fields[setting.name]}
+      label={settingsTexts.fields[setting.name]}
       description={hints[setting.name]}
       inputWrapperOrder={belowInput}
       required={setting.isRequired ?? false}
@@ -38,11 +38,11 @@ export function SettingInput({ setting, isReadOnly, onChange, ...props }: Props)
 }
 
 function Choice({ name, isReadOnly, ...props }: Omit<Props, 'setting'> & Pick<ChoiceProps, 'name'>) {
-  const options: Record<string, { label: string; hint: string }> = t.settings.choices[name]
+  const options: Record<string, { label: string; hint: string }> = settingsTexts.choices[name]
   return (
     <Radio.Group
       {...props}
-      label={t.settings.fields[name]}
+      label={settingsTexts.fields[name]}
       description={hints[name]}
       className={classes.wide}
     >

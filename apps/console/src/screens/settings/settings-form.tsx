@@ -2,7 +2,7 @@ import { SimpleGrid, Text } from '@mantine/core'
 import type { Settings } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import { Form } from '../../ui/form.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useForm } from '../../ui/use-form.ts'
@@ -24,13 +24,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     isField: (pointer) => pointers.has(pointer),
     send: (values, base) => purveyor.platform.settings.update(patchOf(values, base), { ifMatch: settings }),
     valuesOf,
-    message: () => t.settings.saved,
+    message: () => settingsTexts.saved,
     onSaved: (saved) => queries.setQueryData(settingsKey, saved),
     queryKey: settingsKey
   })
   return (
-    <Form label={t.settings.title} form={form} nameOf={(name) => t.settings.fields[name]}>
-      {!canManage && <Text c="dimmed">{t.settings.readOnly}</Text>}
+    <Form label={settingsTexts.title} form={form} nameOf={(name) => settingsTexts.fields[name]}>
+      {!canManage && <Text c="dimmed">{settingsTexts.readOnly}</Text>}
       {sections.map((section) => (
         <Section key={section.title} title={section.title}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="lg">

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { settingsTexts } from '../../texts/settings.ts'
 import { Details } from '../../ui/details.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
@@ -11,7 +11,7 @@ import { SettingsForm } from './settings-form.tsx'
 /** The settings of the marketplace. */
 export default function SettingsScreen() {
   const { data: settings, error, refetch } = useSettings()
-  const texts = t.settings
+  const texts = settingsTexts
   return (
     <Page title={texts.title} intro={texts.intro}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}

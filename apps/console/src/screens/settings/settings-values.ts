@@ -1,9 +1,9 @@
 import type { Settings, SettingsPatch } from '@purveyor/client'
-import type { t } from '../../texts/texts.ts'
+import type { settingsTexts } from '../../texts/settings.ts'
 import { changesOf } from '../../ui/merge-changes.ts'
 
 /** The name of a setting of the form. */
-export type SettingsField = keyof typeof t.settings.fields
+export type SettingsField = keyof typeof settingsTexts.fields
 
 /** The settings of the form as text. A number that isn't set is empty. */
 export type SettingsValues = Record<SettingsField, string>

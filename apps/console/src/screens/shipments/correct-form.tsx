@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { PreconditionFailed, ProblemError, type Shipment } from '@purveyor/client'
 import type { SubmitEvent } from 'react'
+import { ordersTexts, shipmentsTexts } from '../../texts/orders.ts'
 import { t } from '../../texts/texts.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { CarrierInput } from '../../ui/orders/carrier-input.tsx'
@@ -9,9 +10,9 @@ import type { Correction } from './correction.ts'
 import { useCorrection } from './use-correction.ts'
 
 const labels: [keyof Correction, string][] = [
-  ['carrier', t.shipments.carrier],
-  ['trackingNumber', t.shipments.tracking],
-  ['trackingUrl', t.shipments.trackingUrl]
+  ['carrier', shipmentsTexts.carrier],
+  ['trackingNumber', shipmentsTexts.tracking],
+  ['trackingUrl', shipmentsTexts.trackingUrl]
 ]
 
 /** Corrects the carrier, the tracking number and the tracking link of a shipment. */
@@ -38,12 +39,12 @@ export function CorrectForm({ shipment, onClose }: { shipment: Shipment; onClose
           required
           value={values.carrier}
           onChange={(carrier) => change({ carrier })}
-          description={t.orders.carrierHint}
+          description={ordersTexts.carrierHint}
           error={faultOf('carrier')}
           disabled={isPending}
         />
         <TextInput
-          label={t.shipments.tracking}
+          label={shipmentsTexts.tracking}
           required
           maxLength={100}
           autoComplete="off"
@@ -54,8 +55,8 @@ export function CorrectForm({ shipment, onClose }: { shipment: Shipment; onClose
           data-autofocus
         />
         <TextInput
-          label={t.shipments.trackingUrl}
-          description={t.shipments.trackingUrlHint}
+          label={shipmentsTexts.trackingUrl}
+          description={shipmentsTexts.trackingUrlHint}
           maxLength={2048}
           autoComplete="off"
           value={values.trackingUrl}
@@ -89,15 +90,15 @@ type ConflictProps = { current: Correction; values: Correction; onUse: () => voi
 function ConflictNotice({ current, values, onUse }: ConflictProps) {
   const changed = labels.filter(([field]) => current[field] !== values[field])
   return (
-    <Alert role="alert" color="amber" title={t.shipments.conflict}>
-      <Text>{t.shipments.conflictText}</Text>
+    <Alert role="alert" color="amber" title={shipmentsTexts.conflict}>
+      <Text>{shipmentsTexts.conflictText}</Text>
       {changed.map(([field, label]) => (
         <Text key={field} mt={6} style={{ overflowWrap: 'anywhere' }}>
-          <b>{t.shipments.conflictNow(label)}</b> {current[field]}
+          <b>{shipmentsTexts.conflictNow(label)}</b> {current[field]}
         </Text>
       ))}
       <Button mt="sm" size="xs" variant="default" onClick={onUse}>
-        {t.shipments.useTheirs}
+        {shipmentsTexts.useTheirs}
       </Button>
     </Alert>
   )

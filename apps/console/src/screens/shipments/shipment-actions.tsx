@@ -1,7 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core'
 import type { Shipment } from '@purveyor/client'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { shipmentsTexts } from '../../texts/orders.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { notifyError } from '../../ui/notify-error.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
@@ -24,11 +24,11 @@ export function ShipmentActions({ shipment }: { shipment: Shipment }) {
     <>
       {isUnderway && (
         <Button variant="default" onClick={() => change({ do: 'cancel' }, { push: true })}>
-          {t.shipments.cancel}
+          {shipmentsTexts.cancel}
         </Button>
       )}
       <Button variant="default" onClick={() => change({ do: 'correct' }, { push: true })}>
-        {t.shipments.correct}
+        {shipmentsTexts.correct}
       </Button>
       {status === 'SHIPPED' && (
         <Button
@@ -37,7 +37,7 @@ export function ShipmentActions({ shipment }: { shipment: Shipment }) {
           disabled={next === 'DELIVERED'}
           onClick={() => move.mutate({ patch: { status: 'IN_TRANSIT' } }, { onError: notifyError })}
         >
-          {t.shipments.toTransit}
+          {shipmentsTexts.toTransit}
         </Button>
       )}
       {isUnderway && (
@@ -46,23 +46,23 @@ export function ShipmentActions({ shipment }: { shipment: Shipment }) {
           disabled={next === 'IN_TRANSIT'}
           onClick={() => move.mutate({ patch: { status: 'DELIVERED' } }, { onError: notifyError })}
         >
-          {t.shipments.toDelivered}
+          {shipmentsTexts.toDelivered}
         </Button>
       )}
-      <Modal opened={open === 'correct'} onClose={close} title={t.shipments.correctTitle}>
+      <Modal opened={open === 'correct'} onClose={close} title={shipmentsTexts.correctTitle}>
         <CorrectForm shipment={shipment} onClose={close} />
       </Modal>
       <ConfirmDialog
         opened={open === 'cancel' && isUnderway}
         onClose={close}
-        title={t.shipments.cancelTitle}
-        submitText={t.shipments.cancel}
+        title={shipmentsTexts.cancelTitle}
+        submitText={shipmentsTexts.cancel}
         isSending={cancel.isPending}
         error={cancel.error}
         isDangerous
         onSubmit={() => cancel.mutate({ patch: { status: 'CANCELLED' } }, { onSuccess: close })}
       >
-        <Text>{t.shipments.cancelText}</Text>
+        <Text>{shipmentsTexts.cancelText}</Text>
       </ConfirmDialog>
     </>
   )

@@ -2,6 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import type { ShipmentStatus } from '@purveyor/client'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { shipmentsTexts } from '../../texts/orders.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -29,13 +30,13 @@ export function ShipmentListPage() {
   const hrefOf = useHrefWith('status')
   const tabs = shipmentStatuses.map((value) => ({
     value,
-    label: t.shipments.statuses[value],
+    label: shipmentsTexts.statuses[value],
     count: counts.of[value]
   }))
-  const labels = { search: t.shipments.search, days: t.shipments.shippedAt }
-  const count = list.total === undefined ? undefined : t.shipments.count(list.total)
+  const labels = { search: shipmentsTexts.search, days: shipmentsTexts.shippedAt }
+  const count = list.total === undefined ? undefined : shipmentsTexts.count(list.total)
   return (
-    <Page title={t.shipments.title} intro={t.shipments.intro}>
+    <Page title={shipmentsTexts.title} intro={shipmentsTexts.intro}>
       <StateTabs
         label={t.lists.states}
         tabs={[{ value: undefined, label: t.lists.all, count: counts.all }, ...tabs]}
@@ -65,9 +66,9 @@ function OfOrder({ count }: { count: string | undefined }) {
   return (
     <Group my="sm" justify="space-between" mih={22}>
       <Text>
-        {t.shipments.ofOrder} ·{' '}
+        {shipmentsTexts.ofOrder} ·{' '}
         <Anchor component={Link} href="/shipments" underline="always">
-          {t.shipments.back}
+          {shipmentsTexts.back}
         </Anchor>
       </Text>
       <Text c="dimmed" fz="sm" role="status">
@@ -80,7 +81,7 @@ function OfOrder({ count }: { count: string | undefined }) {
 function NoShipments({ filters: { status, search, from, to } }: { filters: ShipmentFilters }) {
   if (search || from || to) return <NoMatch />
   if (!status)
-    return <Empty icon={IconTruckDelivery} title={t.shipments.empty} text={t.shipments.emptyText} />
-  const name = t.shipments.statuses[status as ShipmentStatus] ?? status
-  return <Empty icon={IconTruckDelivery} title={t.shipments.emptyState(name)} />
+    return <Empty icon={IconTruckDelivery} title={shipmentsTexts.empty} text={shipmentsTexts.emptyText} />
+  const name = shipmentsTexts.statuses[status as ShipmentStatus] ?? status
+  return <Empty icon={IconTruckDelivery} title={shipmentsTexts.emptyState(name)} />
 }

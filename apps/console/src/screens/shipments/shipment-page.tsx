@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
 import { BadRequest, NotFound, type Shipment } from '@purveyor/client'
 import { IconTruckOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts, shipmentsTexts } from '../../texts/orders.ts'
 import { AddressLines } from '../../ui/address.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -29,7 +29,7 @@ export function ShipmentPage({ id }: { id: string }) {
   // An id that isn't a UUID is a bad request.
   if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
   return (
-    <Page title={t.shipments.title}>
+    <Page title={shipmentsTexts.title}>
       {error ? <ErrorAlert error={error} onRetry={() => void refetch()} /> : <Skeleton h={320} radius="md" />}
     </Page>
   )
@@ -42,7 +42,7 @@ function Loaded({ shipment }: { shipment: Shipment }) {
       title={`${nameOf(shipment.carrier)} ${shipment.trackingNumber}`}
       intro={
         <Group component="span" gap="sm" display="inline-flex">
-          <BackLink href="/shipments">{t.shipments.back}</BackLink>
+          <BackLink href="/shipments">{shipmentsTexts.back}</BackLink>
           <ShipmentBadge status={shipment.status} />
         </Group>
       }
@@ -54,16 +54,16 @@ function Loaded({ shipment }: { shipment: Shipment }) {
           <TimelineOf orderId={shipment.orderId} />
         </div>
         <div className={classes.column}>
-          <Section title={t.shipments.details}>
+          <Section title={shipmentsTexts.details}>
             <div className={classes.body}>
               <Details
                 rows={[
-                  [t.shipments.tracking, <TrackingLink key="tracking" shipment={shipment} />],
-                  [t.shipments.carrier, nameOf(shipment.carrier)],
-                  [t.shipments.shippedAt, formatDateTime(shipment.shippedAt)],
-                  [t.shipments.deliveredAt, shipment.deliveredAt && formatDateTime(shipment.deliveredAt)],
-                  [t.shipments.order, toOrder(shipment, 'orders', shipment.orderNumber)],
-                  [t.orders.purchaseOrder, toOrder(shipment, 'purchase-orders', shipment.poNumber)]
+                  [shipmentsTexts.tracking, <TrackingLink key="tracking" shipment={shipment} />],
+                  [shipmentsTexts.carrier, nameOf(shipment.carrier)],
+                  [shipmentsTexts.shippedAt, formatDateTime(shipment.shippedAt)],
+                  [shipmentsTexts.deliveredAt, shipment.deliveredAt && formatDateTime(shipment.deliveredAt)],
+                  [shipmentsTexts.order, toOrder(shipment, 'orders', shipment.orderNumber)],
+                  [ordersTexts.purchaseOrder, toOrder(shipment, 'purchase-orders', shipment.poNumber)]
                 ]}
               />
             </div>
@@ -87,7 +87,7 @@ function ShipTo({ orderId }: { orderId: string }) {
   const { data } = useOrder(orderId)
   if (!data) return null
   return (
-    <Section title={t.orders.shipTo}>
+    <Section title={ordersTexts.shipTo}>
       <div className={classes.body}>
         <AddressLines address={data.shipTo} />
       </div>
@@ -99,22 +99,22 @@ function Items({ shipment: { items, orderId } }: { shipment: Shipment }) {
   const imageOf = useLineImages(orderId)
   return (
     <Section
-      title={t.shipments.items}
+      title={shipmentsTexts.items}
       aside={
         <Text c="dimmed" fz="sm">
-          {t.orders.units(unitsOf(items))}
+          {ordersTexts.units(unitsOf(items))}
         </Text>
       }
     >
       <DataTable
-        label={t.shipments.items}
+        label={shipmentsTexts.items}
         columns={[
           {
-            ...{ key: 'product', label: t.shipments.product },
+            ...{ key: 'product', label: shipmentsTexts.product },
             cell: (item) => <OrderProduct item={item} imageUrl={imageOf(item.orderItemId)} />
           },
           {
-            ...{ key: 'quantity', label: t.shipments.quantity, isNumber: true },
+            ...{ key: 'quantity', label: shipmentsTexts.quantity, isNumber: true },
             cell: ({ quantity }) => formatNumber(quantity)
           }
         ]}
@@ -127,10 +127,10 @@ function Items({ shipment: { items, orderId } }: { shipment: Shipment }) {
 
 function Missing() {
   return (
-    <Page title={t.shipments.title}>
-      <Empty icon={IconTruckOff} title={t.shipments.gone} text={t.shipments.goneText}>
+    <Page title={shipmentsTexts.title}>
+      <Empty icon={IconTruckOff} title={shipmentsTexts.gone} text={shipmentsTexts.goneText}>
         <Button component={Link} href="/shipments" variant="default">
-          {t.shipments.back}
+          {shipmentsTexts.back}
         </Button>
       </Empty>
     </Page>

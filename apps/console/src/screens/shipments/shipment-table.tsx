@@ -1,6 +1,6 @@
 import type { Shipment } from '@purveyor/client'
 import type { ReactNode } from 'react'
-import { t } from '../../texts/texts.ts'
+import { shipmentsTexts } from '../../texts/orders.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatShortDateTime } from '../../ui/format.ts'
 import { OneLine, UnitsAndNames } from '../../ui/orders/order-parts.tsx'
@@ -13,7 +13,7 @@ type Props = { shipments: Shipment[]; isLoading: boolean; empty: ReactNode }
 /** The shipments, newest first. */
 export function ShipmentTable({ shipments, isLoading, empty }: Props) {
   const { nameOf } = useCarriers()
-  const { shipments: texts } = t
+  const texts = shipmentsTexts
   return (
     <DataTable
       label={texts.title}

@@ -3,7 +3,7 @@ import type { Shipment, ShipmentPage, ShipmentPatch } from '@purveyor/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRefreshInterval } from '../../api/live-status.ts'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { shipmentsTexts } from '../../texts/orders.ts'
 import { type OrderFilters, shipmentQueryOf } from '../../ui/orders/filters.ts'
 import { orderKeys } from '../../ui/orders/order-keys.ts'
 import { shipmentStatuses } from '../../ui/orders/status-badge.tsx'
@@ -65,7 +65,9 @@ export function useUpdateShipment(shipment: Shipment) {
     mutationFn: ({ base = shipment, patch }: { base?: Shipment; patch: ShipmentPatch }) =>
       purveyor.shipments.update(base, patch),
     async onSuccess(updated, { patch: { status } }) {
-      const message = status ? t.shipments.moved(t.shipments.statuses[updated.status]) : t.shipments.saved
+      const message = status
+        ? shipmentsTexts.moved(shipmentsTexts.statuses[updated.status])
+        : shipmentsTexts.saved
       notifications.show({ message, color: 'green' })
       queries.setQueryData(orderKeys.shipment(updated.id), updated)
       await queries.invalidateQueries({ queryKey: orderKeys.all })

@@ -1,9 +1,9 @@
 import { Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { Section } from '../../ui/section.tsx'
 import type { PartProps } from './part-props.ts'
 
-const texts = t.shippingMethods
+const texts = shippingMethodsTexts
 
 /** The name of a shipping method, and whether customers can choose it. */
 export function BasicsSection({ values, change, faults }: PartProps) {

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { NotFound, type ShippingMethod } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { methodsKey } from './use-shipping-methods.ts'
@@ -26,7 +26,7 @@ export function DeleteDialog({ method, onClose }: Props) {
       }),
     async onSuccess(_, { name }) {
       onClose()
-      notifications.show({ message: t.shippingMethods.deleted(name), color: 'green' })
+      notifications.show({ message: shippingMethodsTexts.deleted(name), color: 'green' })
       await queries.invalidateQueries({ queryKey: methodsKey })
     }
   })
@@ -37,14 +37,14 @@ export function DeleteDialog({ method, onClose }: Props) {
         remove.reset()
         onClose()
       }}
-      title={method && t.shippingMethods.deleteTitle(method.name)}
+      title={method && shippingMethodsTexts.deleteTitle(method.name)}
       isDangerous
-      submitText={t.shippingMethods.deleteSubmit}
+      submitText={shippingMethodsTexts.deleteSubmit}
       onSubmit={() => method && remove.mutate(method)}
       isSending={remove.isPending}
       error={remove.error}
     >
-      <Text>{t.shippingMethods.deleteText}</Text>
+      <Text>{shippingMethodsTexts.deleteText}</Text>
     </ConfirmDialog>
   )
 }

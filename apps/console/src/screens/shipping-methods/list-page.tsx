@@ -4,6 +4,7 @@ import { IconPencil, IconPlus, IconTrash, IconTruck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { t } from '../../texts/texts.ts'
 import { countryName } from '../../ui/countries.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -16,7 +17,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { lowestRate } from './method-values.ts'
 import { useShippingMethods } from './use-shipping-methods.ts'
 
-const texts = t.shippingMethods
+const texts = shippingMethodsTexts
 
 /** All shipping methods. */
 export function ListPage() {

@@ -1,13 +1,13 @@
 import { Stack, Table } from '@mantine/core'
 import type { ShippingMethod } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { countryName } from '../../ui/countries.ts'
 import { Details } from '../../ui/details.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { Section } from '../../ui/section.tsx'
 import { formatWeight, useUnits } from '../../ui/use-units.ts'
 
-const texts = t.shippingMethods
+const texts = shippingMethodsTexts
 
 /** A shipping method as viewers see it. */
 export function MethodDetails({ method }: { method: ShippingMethod }) {

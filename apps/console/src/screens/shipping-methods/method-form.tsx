@@ -2,7 +2,7 @@ import type { ShippingMethod } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { Form } from '../../ui/form.tsx'
 import { useForm } from '../../ui/use-form.ts'
 import { useIsShown } from '../../ui/use-is-shown.ts'
@@ -12,7 +12,7 @@ import { PricingSection } from './pricing-section.tsx'
 import { RatesSection } from './rates-section.tsx'
 import { methodKey, methodsKey } from './use-shipping-methods.ts'
 
-const texts = t.shippingMethods
+const texts = shippingMethodsTexts
 
 /** Creates or changes a shipping method, and returns to the list. */
 export function MethodForm({ method }: { method: ShippingMethod | undefined }) {

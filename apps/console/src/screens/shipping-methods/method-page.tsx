@@ -4,7 +4,7 @@ import { IconTruck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -13,7 +13,7 @@ import { MethodDetails } from './method-details.tsx'
 import { MethodForm } from './method-form.tsx'
 import { useShippingMethod } from './use-shipping-methods.ts'
 
-const texts = t.shippingMethods
+const texts = shippingMethodsTexts
 
 /** The page of a new shipping method. */
 export function NewPage() {

@@ -1,11 +1,11 @@
 import { Alert, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { PricingType } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { Section } from '../../ui/section.tsx'
 import { useUnits, weightLabel } from '../../ui/use-units.ts'
 import type { PartProps } from './part-props.ts'
 
-const texts = t.shippingMethods
+const texts = shippingMethodsTexts
 
 /** How a shipping method charges, and for which weights it can be chosen. */
 export function PricingSection({

@@ -1,14 +1,14 @@
 import { ActionIcon, SimpleGrid, Text, TextInput, Tooltip } from '@mantine/core'
 import type { PricingType } from '@purveyor/client'
 import { IconTrash } from '@tabler/icons-react'
-import { t } from '../../texts/texts.ts'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { countryName } from '../../ui/countries.ts'
 import { CountryInput } from '../../ui/country-input.tsx'
 import type { RateValues } from './method-values.ts'
 import classes from './shipping-methods.module.css'
 import { TierList } from './tier-list.tsx'
 
-const texts = t.shippingMethods
+const texts = shippingMethodsTexts
 
 type Props = {
   rate: RateValues

@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { t } from '../../texts/texts.ts'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { newKey } from '../../ui/new-key.ts'
 import { Section } from '../../ui/section.tsx'
 import { useCurrency } from '../../ui/use-units.ts'
@@ -9,7 +9,7 @@ import { emptyRate, type RateValues } from './method-values.ts'
 import type { PartProps } from './part-props.ts'
 import { RateFields } from './rate-fields.tsx'
 
-const texts = t.shippingMethods
+const texts = shippingMethodsTexts
 
 type Props = PartProps & { currency: string | undefined }
 

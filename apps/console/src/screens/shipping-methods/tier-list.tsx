@@ -1,13 +1,13 @@
 import { ActionIcon, Button, Table, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { t } from '../../texts/texts.ts'
+import { shippingMethodsTexts } from '../../texts/shipping-methods.ts'
 import { newKey } from '../../ui/new-key.ts'
 import { useUnits, weightLabel } from '../../ui/use-units.ts'
 import { emptyTier, type TierValues } from './method-values.ts'
 import classes from './shipping-methods.module.css'
 
-const texts = t.shippingMethods
+const texts = shippingMethodsTexts
 const fields = ['minWeight', 'maxWeight', 'rate'] as const
 
 type Props = {

@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core'
 import type { OpenBalance, Statement } from '@purveyor/client'
 import type { ReactNode } from 'react'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { Balance } from './balance.tsx'
 import classes from './statements.module.css'
 
@@ -18,10 +18,10 @@ type Props = {
 /** The balances of a period, one for each currency. */
 export function BalancePanel({ head, balances, totalLabel, children }: Props) {
   return (
-    <Paper withBorder component="section" aria-label={t.statements.balance} className={classes.panel}>
+    <Paper withBorder component="section" aria-label={statementsTexts.balance} className={classes.panel}>
       {head}
       <Stack gap="sm">
-        {balances.length === 0 && <Text>{t.statements.nothingYet}</Text>}
+        {balances.length === 0 && <Text>{statementsTexts.nothingYet}</Text>}
         {balances.map((balance) => (
           <Balance key={balance.currency} balance={balance} totalLabel={totalLabel} />
         ))}

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { OpenBalance, Statement } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { formatMoney } from '../../ui/format.ts'
 import classes from './statements.module.css'
 
@@ -12,10 +12,10 @@ export function Balance({ balance, totalLabel }: Props) {
   const { currency, openingBalance, closingBalance, amountDue } = balance
   const money = (amount: string) => formatMoney(amount, currency)
   const parts: [string, string][] = [
-    ...(isZero(openingBalance) ? [] : [[t.statements.opening, openingBalance] as [string, string]]),
-    [t.statements.items, balance.itemTotal],
-    [t.statements.shipping, balance.shippingTotal],
-    [t.statements.adjustments, balance.adjustmentTotal]
+    ...(isZero(openingBalance) ? [] : [[statementsTexts.opening, openingBalance] as [string, string]]),
+    [statementsTexts.items, balance.itemTotal],
+    [statementsTexts.shipping, balance.shippingTotal],
+    [statementsTexts.adjustments, balance.adjustmentTotal]
   ]
   return (
     <div>
@@ -37,7 +37,7 @@ export function Balance({ balance, totalLabel }: Props) {
       </dl>
       {closingBalance.startsWith('-') && (
         <Text fz="sm" mt="xs">
-          {t.statements.carried(money(closingBalance))}
+          {statementsTexts.carried(money(closingBalance))}
         </Text>
       )}
     </div>

@@ -1,10 +1,10 @@
 import type { StatementLine } from '@purveyor/client'
-import type { Texts } from '../../texts/texts.ts'
+import type { statementsTexts } from '../../texts/statements.ts'
 
 /** Returns what a line is for, and what else identifies it. */
 export function describeLine(
   { kind, amount, quantity, productName, sku, reason }: StatementLine,
-  texts: Texts['statements']
+  texts: typeof statementsTexts
 ): { name: string; detail: string } {
   const isTakenBack = amount.startsWith('-') || (quantity ?? 0) < 0
   switch (kind) {

@@ -1,6 +1,6 @@
 import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDays } from '../../ui/format.ts'
 import { OpenBadge } from '../../ui/statements/statement-badge.tsx'
@@ -26,15 +26,15 @@ export function OpenPeriodCard() {
       </Group>
       {lineCount > 0 && (
         <Anchor component={Link} href={`/statements/${openId}`} fz="sm">
-          {t.statements.showLines(lineCount)}
+          {statementsTexts.showLines(lineCount)}
         </Anchor>
       )}
     </Group>
   )
   return (
-    <BalancePanel head={head} balances={balances} totalLabel={t.statements.soFar}>
+    <BalancePanel head={head} balances={balances} totalLabel={statementsTexts.soFar}>
       <Text c="dimmed" fz="sm">
-        {t.statements.preview(timeZone)}
+        {statementsTexts.preview(timeZone)}
       </Text>
     </BalancePanel>
   )

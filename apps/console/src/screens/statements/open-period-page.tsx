@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Text } from '@mantine/core'
 import type { OpenStatement } from '@purveyor/client'
 import { IconTable } from '@tabler/icons-react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDays } from '../../ui/format.ts'
@@ -18,7 +18,10 @@ export function OpenPeriodPage() {
   const { data, error, refetch } = useOpenStatement()
   if (data) return <Loaded period={data} />
   return (
-    <Page title={t.statements.openPeriod} intro={<BackLink href="/statements">{t.statements.back}</BackLink>}>
+    <Page
+      title={statementsTexts.openPeriod}
+      intro={<BackLink href="/statements">{statementsTexts.back}</BackLink>}
+    >
       {error ? (
         <ErrorAlert error={error} onRetry={() => void refetch()} />
       ) : (
@@ -34,10 +37,10 @@ function Loaded({ period }: { period: OpenStatement }) {
   const download = useDownload()
   return (
     <Page
-      title={t.statements.openPeriod}
+      title={statementsTexts.openPeriod}
       intro={
         <Group component="span" gap="sm" display="inline-flex">
-          <BackLink href="/statements">{t.statements.back}</BackLink>
+          <BackLink href="/statements">{statementsTexts.back}</BackLink>
           <OpenBadge />
           <Text span inherit>
             {formatDays(firstDay, lastDay)}
@@ -51,13 +54,13 @@ function Loaded({ period }: { period: OpenStatement }) {
           loading={download.isPending}
           onClick={() => download.mutate([linesFileOf(signedIn, { id: openId })])}
         >
-          {t.statements.csv}
+          {statementsTexts.csv}
         </Button>
       }
     >
-      <BalancePanel balances={balances} totalLabel={t.statements.soFar}>
+      <BalancePanel balances={balances} totalLabel={statementsTexts.soFar}>
         <Text c="dimmed" fz="sm">
-          {t.statements.preview(timeZone)}
+          {statementsTexts.preview(timeZone)}
         </Text>
       </BalancePanel>
       <StatementLines id={openId} timeZone={timeZone} />

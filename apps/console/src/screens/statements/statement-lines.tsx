@@ -2,7 +2,7 @@ import { Anchor, Group, Text, Title } from '@mantine/core'
 import type { StatementLine } from '@purveyor/client'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTimeIn, formatMoney, formatNumber } from '../../ui/format.ts'
@@ -20,23 +20,23 @@ export function StatementLines({ id, timeZone }: Props) {
     <section aria-labelledby="lines">
       <Group justify="space-between" mb="sm" gap="xs">
         <Title order={2} fz="md" id="lines">
-          {t.statements.lines}
+          {statementsTexts.lines}
         </Title>
         <Text c="dimmed" fz="sm">
-          {t.statements.timesIn(timeZone)}
+          {statementsTexts.timesIn(timeZone)}
         </Text>
       </Group>
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
       {(list.isPending || list.items.length > 0) && (
         <DataTable
-          label={t.statements.lines}
+          label={statementsTexts.lines}
           columns={columnsIn(timeZone)}
           rows={list.items}
           isLoading={list.isPending}
           keyOf={(line) => line.id}
         />
       )}
-      {list.isSuccess && list.items.length === 0 && <Text c="dimmed">{t.statements.noLines}</Text>}
+      {list.isSuccess && list.items.length === 0 && <Text c="dimmed">{statementsTexts.noLines}</Text>}
       <LoadMore
         hasMore={list.hasMore}
         isLoading={list.isFetchingNextPage}
@@ -47,7 +47,7 @@ export function StatementLines({ id, timeZone }: Props) {
 }
 
 function columnsIn(timeZone: string): [Column<StatementLine>, ...Column<StatementLine>[]] {
-  const texts = t.statements
+  const texts = statementsTexts
   return [
     { key: 'what', label: texts.what, cell: (line) => <What line={line} /> },
     { key: 'time', label: texts.time, cell: ({ recordedAt }) => formatDateTimeIn(timeZone, recordedAt) },
@@ -81,7 +81,7 @@ function columnsIn(timeZone: string): [Column<StatementLine>, ...Column<Statemen
 }
 
 function What({ line }: { line: StatementLine }) {
-  const { name, detail } = describeLine(line, t.statements)
+  const { name, detail } = describeLine(line, statementsTexts)
   return (
     <>
       <Text inherit>
@@ -108,7 +108,7 @@ function OrderLink({ line: { orderId, orderNumber } }: { line: StatementLine }) 
       href={href}
       className={classes.nowrap}
       inherit
-      aria-label={t.statements.orderOf(orderNumber)}
+      aria-label={statementsTexts.orderOf(orderNumber)}
     >
       {orderNumber}
     </Anchor>

@@ -1,5 +1,6 @@
 import type { StatementStatus } from '@purveyor/client'
 import { IconReceipt } from '@tabler/icons-react'
+import { statementsTexts } from '../../texts/statements.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -19,9 +20,9 @@ export function StatementListPage() {
   const [params] = useAddressState()
   const status = statuses.find((one) => one === params.get('status'))
   const list = useStatements(status)
-  const tabs = statuses.map((value) => ({ value, label: t.statements.statuses[value], count: null }))
+  const tabs = statuses.map((value) => ({ value, label: statementsTexts.statuses[value], count: null }))
   return (
-    <Page title={t.statements.title} intro={t.statements.intro}>
+    <Page title={statementsTexts.title} intro={statementsTexts.intro}>
       <OpenPeriodCard />
       <StateTabs
         label={t.lists.states}
@@ -46,7 +47,7 @@ export function StatementListPage() {
 }
 
 function NoStatements({ status }: { status: StatementStatus | undefined }) {
-  const { empty, emptyText, emptyState, statuses } = t.statements
+  const { empty, emptyText, emptyState, statuses } = statementsTexts
   if (status) return <Empty icon={IconReceipt} title={emptyState(statuses[status])} />
   return <Empty icon={IconReceipt} title={empty} text={emptyText} />
 }

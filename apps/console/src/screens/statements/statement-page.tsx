@@ -4,7 +4,7 @@ import { IconDownload, IconReceiptOff, IconTable } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
@@ -25,7 +25,10 @@ export function StatementPage({ id }: { id: string }) {
   // An id that isn't a UUID is a bad request.
   if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
   return (
-    <Page title={t.statements.statement} intro={<BackLink href="/statements">{t.statements.back}</BackLink>}>
+    <Page
+      title={statementsTexts.statement}
+      intro={<BackLink href="/statements">{statementsTexts.back}</BackLink>}
+    >
       {error ? (
         <ErrorAlert error={error} onRetry={() => void refetch()} />
       ) : (
@@ -38,13 +41,13 @@ export function StatementPage({ id }: { id: string }) {
 function Loaded({ statement }: { statement: Statement }) {
   const { id, number, status, vendorName, firstDay, lastDay, timeZone } = statement
   const { side } = useSignedIn()
-  const name = t.statements.numbered(number)
+  const name = statementsTexts.numbered(number)
   return (
     <Page
       title={side === 'platform' ? `${vendorName} · ${name}` : name}
       intro={
         <Group component="span" gap="sm" display="inline-flex">
-          <BackLink href="/statements">{t.statements.back}</BackLink>
+          <BackLink href="/statements">{statementsTexts.back}</BackLink>
           <StatementBadge status={status} />
           <Text span inherit>
             {formatDays(firstDay, lastDay)}
@@ -53,7 +56,7 @@ function Loaded({ statement }: { statement: Statement }) {
       }
       actions={<Downloads statement={statement} />}
     >
-      <BalancePanel balances={[statement]} totalLabel={t.statements.amountDue}>
+      <BalancePanel balances={[statement]} totalLabel={statementsTexts.amountDue}>
         <Payment statement={statement} />
       </BalancePanel>
       <StatementLines id={id} timeZone={timeZone} />
@@ -74,7 +77,7 @@ function Downloads({ statement }: { statement: Statement }) {
         loading={lines.isPending}
         onClick={() => lines.mutate([linesFileOf(signedIn, statement)])}
       >
-        {t.statements.csv}
+        {statementsTexts.csv}
       </Button>
       <Button
         {...(side === 'platform' && { variant: 'default' })}
@@ -82,7 +85,7 @@ function Downloads({ statement }: { statement: Statement }) {
         loading={document.isPending}
         onClick={() => document.mutate([documentOf(signedIn, statement)])}
       >
-        {t.statements.pdf}
+        {statementsTexts.pdf}
       </Button>
       {side === 'platform' && (
         <Suspense>
@@ -95,10 +98,10 @@ function Downloads({ statement }: { statement: Statement }) {
 
 function Missing() {
   return (
-    <Page title={t.statements.title}>
-      <Empty icon={IconReceiptOff} title={t.statements.gone} text={t.statements.goneText}>
+    <Page title={statementsTexts.title}>
+      <Empty icon={IconReceiptOff} title={statementsTexts.gone} text={statementsTexts.goneText}>
         <Button component={Link} href="/statements" variant="default">
-          {t.statements.back}
+          {statementsTexts.back}
         </Button>
       </Empty>
     </Page>

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import type { Statement } from '@purveyor/client'
 import { IconDownload } from '@tabler/icons-react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { formatDays, formatMoney, formatNumber } from '../../ui/format.ts'
 import { Payment, StatementBadge } from '../../ui/statements/statement-badge.tsx'
@@ -13,17 +13,17 @@ import { documentOf } from './use-statements.ts'
 const columns: [Column<Statement>, ...Column<Statement>[]] = [
   {
     key: 'statement',
-    label: t.statements.statement,
-    cell: ({ number }) => t.statements.numbered(number)
+    label: statementsTexts.statement,
+    cell: ({ number }) => statementsTexts.numbered(number)
   },
   {
     key: 'period',
-    label: t.statements.period,
+    label: statementsTexts.period,
     cell: ({ firstDay, lastDay }) => formatDays(firstDay, lastDay)
   },
   {
     key: 'status',
-    label: t.statements.status,
+    label: statementsTexts.status,
     cell: (statement) => (
       <span className={classes.status}>
         <StatementBadge status={statement.status} /> <Payment statement={statement} />
@@ -32,14 +32,14 @@ const columns: [Column<Statement>, ...Column<Statement>[]] = [
   },
   {
     key: 'lines',
-    label: t.statements.lines,
+    label: statementsTexts.lines,
     cell: ({ lineCount }) => formatNumber(lineCount),
     isNumber: true
   },
-  { key: 'currency', label: t.statements.currency, cell: ({ currency }) => currency },
+  { key: 'currency', label: statementsTexts.currency, cell: ({ currency }) => currency },
   {
     key: 'amountDue',
-    label: t.statements.amountDue,
+    label: statementsTexts.amountDue,
     cell: ({ amountDue, currency }) => <b>{formatMoney(amountDue, currency)}</b>,
     isNumber: true
   }
@@ -49,7 +49,7 @@ const columns: [Column<Statement>, ...Column<Statement>[]] = [
 export function StatementTable({ statements, isLoading }: { statements: Statement[]; isLoading: boolean }) {
   return (
     <DataTable
-      label={t.statements.title}
+      label={statementsTexts.title}
       columns={columns}
       rows={statements}
       isLoading={isLoading}
@@ -64,7 +64,7 @@ export function StatementTable({ statements, isLoading }: { statements: Statemen
 function DocumentButton({ statement }: { statement: Statement }) {
   const signedIn = useSignedIn()
   const download = useDownload()
-  const label = t.statements.documentOf(statement.number)
+  const label = statementsTexts.documentOf(statement.number)
   return (
     <Tooltip label={label}>
       <ActionIcon

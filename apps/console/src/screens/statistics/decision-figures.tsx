@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ModerationStatistics } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { statisticsTexts } from '../../texts/statistics.ts'
 import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts'
 import { totals } from './periods.ts'
 import classes from './statistics.module.css'
@@ -11,16 +11,16 @@ export function DecisionFigures({ statistics }: { statistics: ModerationStatisti
   const { medianSeconds, p90Seconds } = statistics.wait
   const figures = [
     {
-      label: t.statistics.decided,
+      label: statisticsTexts.decided,
       value: formatNumber(decided),
-      detail: t.statistics.decidedDetail(formatNumber(approved), formatNumber(rejected))
+      detail: statisticsTexts.decidedDetail(formatNumber(approved), formatNumber(rejected))
     },
-    { label: t.statistics.median, value: waitOf(medianSeconds), detail: t.statistics.waitDetail },
-    { label: t.statistics.p90, value: waitOf(p90Seconds), detail: t.statistics.waitDetail },
+    { label: statisticsTexts.median, value: waitOf(medianSeconds), detail: statisticsTexts.waitDetail },
+    { label: statisticsTexts.p90, value: waitOf(p90Seconds), detail: statisticsTexts.waitDetail },
     {
-      label: t.statistics.byRulesShare,
-      value: decided > 0 ? formatPercent(statistics.shareByRules) : t.statistics.noValue,
-      detail: t.statistics.byRulesDetail(formatNumber(byRules))
+      label: statisticsTexts.byRulesShare,
+      value: decided > 0 ? formatPercent(statistics.shareByRules) : statisticsTexts.noValue,
+      detail: statisticsTexts.byRulesDetail(formatNumber(byRules))
     }
   ]
   return (
@@ -41,5 +41,5 @@ export function DecisionFigures({ statistics }: { statistics: ModerationStatisti
 }
 
 function waitOf(seconds: number | null): string {
-  return seconds === null ? t.statistics.noValue : formatDuration(seconds)
+  return seconds === null ? statisticsTexts.noValue : formatDuration(seconds)
 }

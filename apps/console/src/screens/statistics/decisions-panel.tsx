@@ -3,7 +3,7 @@ import type { DecidedCount } from '@purveyor/client'
 import { IconChartBar } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { statisticsTexts } from '../../texts/statistics.ts'
 import { Chart } from '../../ui/chart.tsx'
 import type { ChartSeries } from '../../ui/chart-data.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -17,7 +17,7 @@ export function DecisionsPanel({ days }: { days: readonly DecidedCount[] }) {
   const [params, change] = useAddressState()
   const { isByWeek, groups } = useMemo(() => grouped(days), [days])
   const isTable = params.get('as') === 'table'
-  const title = isByWeek ? t.statistics.perWeek : t.statistics.perDay
+  const title = isByWeek ? statisticsTexts.perWeek : statisticsTexts.perDay
   if (!groups.some(({ approved, rejected }) => approved + rejected > 0)) return <Nothing days={days.length} />
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
@@ -25,19 +25,19 @@ export function DecisionsPanel({ days }: { days: readonly DecidedCount[] }) {
         <Title order={3}>{title}</Title>
         <SegmentedControl
           size="xs"
-          aria-label={t.statistics.display}
+          aria-label={statisticsTexts.display}
           value={isTable ? 'table' : 'chart'}
           onChange={(value) => change({ as: value === 'table' ? value : null })}
           data={[
-            { value: 'chart', label: t.statistics.chart },
-            { value: 'table', label: t.statistics.table }
+            { value: 'chart', label: statisticsTexts.chart },
+            { value: 'table', label: statisticsTexts.table }
           ]}
         />
       </Group>
       {isTable ? (
-        <DecisionsTable groups={groups} isByWeek={isByWeek} label={`${title}: ${t.statistics.table}`} />
+        <DecisionsTable groups={groups} isByWeek={isByWeek} label={`${title}: ${statisticsTexts.table}`} />
       ) : (
-        <DecisionsChart groups={groups} label={`${title}. ${t.statistics.keys}.`} />
+        <DecisionsChart groups={groups} label={`${title}. ${statisticsTexts.keys}.`} />
       )}
     </Paper>
   )
@@ -52,7 +52,7 @@ function DecisionsChart({ groups, label }: { groups: Decided[]; label: string })
   const names = useMemo(() => groups.map(nameOf), [groups])
   const ticks = useMemo(() => groups.map(({ first }) => formatShortDay(first)), [groups])
   const series = useMemo<ChartSeries[]>(() => {
-    const { approved, rejected, byRules } = t.statistics
+    const { approved, rejected, byRules } = statisticsTexts
     return [
       { label: approved, kind: 'bar', color: 'first', values: groups.map((group) => group.approved) },
       { label: rejected, kind: 'bar', color: 'second', values: groups.map((group) => group.rejected) },
@@ -68,11 +68,11 @@ function Nothing({ days }: { days: number }) {
       <Empty
         icon={IconChartBar}
         heading="h3"
-        title={t.statistics.nothingDecided(days)}
-        text={t.statistics.nothingDecidedHint}
+        title={statisticsTexts.nothingDecided(days)}
+        text={statisticsTexts.nothingDecidedHint}
       >
         <Button component={Link} href="/queue" variant="default">
-          {t.statistics.toQueue}
+          {statisticsTexts.toQueue}
         </Button>
       </Empty>
     </Paper>

@@ -1,4 +1,4 @@
-import { t } from '../../texts/texts.ts'
+import { statisticsTexts } from '../../texts/statistics.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { nameOf } from './decisions-panel.tsx'
@@ -22,11 +22,11 @@ export function DecisionsTable({ groups, isByWeek, label }: Props) {
         keyOf={({ first }) => String(first)}
         isNarrow
         columns={[
-          { key: 'period', label: isByWeek ? t.statistics.week : t.statistics.day, cell: nameOf },
-          number('approved', t.statistics.approved, ({ approved }) => approved),
-          number('rejected', t.statistics.rejected, ({ rejected }) => rejected),
-          number('total', t.statistics.total, ({ approved, rejected }) => approved + rejected),
-          number('byRules', t.statistics.byRulesShare, ({ byRules }) => byRules)
+          { key: 'period', label: isByWeek ? statisticsTexts.week : statisticsTexts.day, cell: nameOf },
+          number('approved', statisticsTexts.approved, ({ approved }) => approved),
+          number('rejected', statisticsTexts.rejected, ({ rejected }) => rejected),
+          number('total', statisticsTexts.total, ({ approved, rejected }) => approved + rejected),
+          number('byRules', statisticsTexts.byRulesShare, ({ byRules }) => byRules)
         ]}
       />
     </section>

@@ -1,6 +1,6 @@
 import { Button, Text, Title } from '@mantine/core'
 import { useId, useState } from 'react'
-import { t } from '../../texts/texts.ts'
+import { statisticsTexts } from '../../texts/statistics.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import classes from './statistics.module.css'
 
@@ -34,12 +34,12 @@ export function RejectionList<Row>({ title, columns, rows, keyOf, onShow }: Prop
         columns={columns}
         rows={rows.slice(0, count)}
         keyOf={keyOf}
-        empty={<Text c="dimmed">{t.statistics.noRejections}</Text>}
+        empty={<Text c="dimmed">{statisticsTexts.noRejections}</Text>}
         isNarrow
       />
       {more > 0 && (
         <Button variant="subtle" size="xs" my="xs" onClick={showMore}>
-          {t.statistics.showMore(more)}
+          {statisticsTexts.showMore(more)}
         </Button>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import type { ReasonCount } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { statisticsTexts } from '../../texts/statistics.ts'
 import { formatNumber } from '../../ui/format.ts'
 import { useReasonTemplates } from '../../ui/use-reason-templates.ts'
 import { RejectionList, Share } from './rejection-list.tsx'
@@ -13,13 +13,13 @@ export function RejectionsByReason({ rejections }: { rejections: readonly Reason
   const max = rejections[0]?.count ?? 0
   return (
     <RejectionList
-      title={t.statistics.byReason}
+      title={statisticsTexts.byReason}
       rows={rejections}
       keyOf={({ code }) => code ?? ''}
       columns={[
         {
           key: 'reason',
-          label: t.statistics.reason,
+          label: statisticsTexts.reason,
           cell: ({ code }) => (
             <Reason
               code={code}
@@ -30,7 +30,7 @@ export function RejectionsByReason({ rejections }: { rejections: readonly Reason
         },
         {
           key: 'count',
-          label: t.statistics.reasonCount,
+          label: statisticsTexts.reasonCount,
           isNumber: true,
           cell: ({ count }) => <Share share={count / max}>{formatNumber(count)}</Share>
         }
@@ -45,9 +45,9 @@ function Reason({ code, text, isLoaded }: ReasonProps) {
   if (code === null)
     return (
       <>
-        {t.statistics.withoutCode}
+        {statisticsTexts.withoutCode}
         <Text c="dimmed" fz="sm">
-          {t.statistics.withoutCodeDetail}
+          {statisticsTexts.withoutCodeDetail}
         </Text>
       </>
     )
@@ -61,7 +61,7 @@ function Reason({ code, text, isLoaded }: ReasonProps) {
         </Anchor>
       )}
       <Text c="dimmed" fz="sm" lineClamp={2}>
-        {text ?? (isLoaded ? t.statistics.noTemplate : ' ')}
+        {text ?? (isLoaded ? statisticsTexts.noTemplate : ' ')}
       </Text>
     </>
   )

@@ -3,6 +3,7 @@ import type { VendorRejections } from '@purveyor/client'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { statisticsTexts } from '../../texts/statistics.ts'
 import { t } from '../../texts/texts.ts'
 import { formatNumber, formatPercent } from '../../ui/format.ts'
 import { nameOr } from '../../ui/name-or.ts'
@@ -20,26 +21,26 @@ export function RejectionsByVendor({ rejections, days }: Props) {
   const vendors = useVendors(rows.slice(0, shown).map(({ vendorId }) => vendorId))
   return (
     <RejectionList
-      title={t.statistics.byVendor}
+      title={statisticsTexts.byVendor}
       rows={rows}
       keyOf={({ vendorId }) => vendorId}
       onShow={setShown}
       columns={[
         {
           key: 'vendor',
-          label: t.statistics.vendor,
+          label: statisticsTexts.vendor,
           cell: ({ vendorId }) => <Vendor id={vendorId} vendor={vendors.get(vendorId)} days={days} />
         },
         {
-          ...{ key: 'decided', label: t.statistics.vendorDecided, isNumber: true },
+          ...{ key: 'decided', label: statisticsTexts.vendorDecided, isNumber: true },
           cell: ({ decided }) => formatNumber(decided)
         },
         {
-          ...{ key: 'rejected', label: t.statistics.rejected, isNumber: true },
+          ...{ key: 'rejected', label: statisticsTexts.rejected, isNumber: true },
           cell: ({ rejected }) => formatNumber(rejected)
         },
         {
-          ...{ key: 'share', label: t.statistics.share, isNumber: true },
+          ...{ key: 'share', label: statisticsTexts.share, isNumber: true },
           cell: ({ rejected, decided }) => (
             <Share share={rejected / decided}>{formatPercent(rejected / decided)}</Share>
           )
@@ -68,10 +69,10 @@ function Vendor({ id, vendor, days }: VendorProps) {
         fz="xs"
         className={classes.why}
         aria-expanded={isOpen}
-        aria-label={t.statistics.reasonsOf(nameOr(vendor === null ? null : vendor?.name, t.names.vendor))}
+        aria-label={statisticsTexts.reasonsOf(nameOr(vendor === null ? null : vendor?.name, t.names.vendor))}
         onClick={() => setOpen(!isOpen)}
       >
-        {t.statistics.reasons} <Chevron size={12} aria-hidden />
+        {statisticsTexts.reasons} <Chevron size={12} aria-hidden />
       </Anchor>
       {isOpen && <VendorReasons vendorId={id} days={days} />}
     </>
@@ -83,10 +84,10 @@ function VendorLink({ id, vendor }: { id: string; vendor: VendorProps['vendor'] 
   if (vendor === null) return t.names.vendor.deleted
   return (
     <>
-      <Anchor component={Link} href={`/queue?vendorId=${id}`} title={t.statistics.waitingOf(vendor.name)}>
+      <Anchor component={Link} href={`/queue?vendorId=${id}`} title={statisticsTexts.waitingOf(vendor.name)}>
         {vendor.name}
       </Anchor>{' '}
-      {!vendor.isActive && <Badge color="gray">{t.statistics.inactive}</Badge>}
+      {!vendor.isActive && <Badge color="gray">{statisticsTexts.inactive}</Badge>}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { ModerationStatistics } from '@purveyor/client'
 import type { ReactNode } from 'react'
-import { t } from '../../texts/texts.ts'
+import { statisticsTexts } from '../../texts/statistics.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatTime } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
@@ -24,21 +24,21 @@ export default function StatisticsScreen() {
   const shownDays = isPlaceholderData && data ? data.decidedPerDay.length : days
   const period = (
     <SegmentedControl
-      aria-label={t.statistics.period}
+      aria-label={statisticsTexts.period}
       value={String(days)}
       onChange={(value) => change({ days: value === '30' ? null : value })}
-      data={periods.map((one) => ({ value: String(one), label: t.statistics.days(one) }))}
+      data={periods.map((one) => ({ value: String(one), label: statisticsTexts.days(one) }))}
     />
   )
   return (
-    <Page title={t.statistics.title} intro={t.statistics.intro}>
+    <Page title={statisticsTexts.title} intro={statisticsTexts.intro}>
       <Stack gap="lg">
         {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
         {data ? (
           <div className={classes.content} aria-busy={isPlaceholderData}>
             <Content statistics={data} days={shownDays} period={period} />
             <Text c="dimmed" fz="xs" mt="md" ta="end">
-              {t.statistics.updated(formatTime(new Date(dataUpdatedAt).toISOString()))}
+              {statisticsTexts.updated(formatTime(new Date(dataUpdatedAt).toISOString()))}
             </Text>
           </div>
         ) : (
@@ -56,7 +56,7 @@ function Content({ statistics, days, period }: ContentProps) {
     <Stack gap="lg">
       <WaitingCards waiting={statistics.waiting} />
       <Group justify="space-between" mt="xs" gap="sm">
-        <Title order={2}>{t.statistics.lastDays(days)}</Title>
+        <Title order={2}>{statisticsTexts.lastDays(days)}</Title>
         {period}
       </Group>
       <DecisionFigures statistics={statistics} />

@@ -1,6 +1,6 @@
 import { Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../texts/texts.ts'
+import { statisticsTexts } from '../../texts/statistics.ts'
 
 /** The sizes of the statistics while they are loaded. */
 export function StatisticsSkeleton({ period }: { period: ReactNode }) {
@@ -8,7 +8,7 @@ export function StatisticsSkeleton({ period }: { period: ReactNode }) {
     <Stack gap="lg" aria-busy>
       <div>
         <Title order={2} mb="sm">
-          {t.statistics.waiting}
+          {statisticsTexts.waiting}
         </Title>
         <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
           {[1, 2, 3].map((key) => (

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { statisticsTexts } from '../../texts/statistics.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { moderationKeys } from '../../ui/moderation-keys.ts'
@@ -29,12 +29,12 @@ export function VendorReasons({ vendorId, days }: { vendorId: string; days: numb
       ))}
       {others > 0 && (
         <Text fz="xs" c="dimmed">
-          {t.statistics.otherReasons(others)}
+          {statisticsTexts.otherReasons(others)}
         </Text>
       )}
       {data.isPart && (
         <Text fz="xs" c="dimmed">
-          {t.statistics.latestOnly(maxDecisions)}
+          {statisticsTexts.latestOnly(maxDecisions)}
         </Text>
       )}
     </Stack>

@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Text, Title } from '@mantine/core'
 import type { WaitingCount } from '@purveyor/client'
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { statisticsTexts } from '../../texts/statistics.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './statistics.module.css'
@@ -15,7 +15,7 @@ export function WaitingCards({ waiting }: { waiting: readonly WaitingCount[] }) 
   return (
     <section aria-labelledby="waiting">
       <Title order={2} id="waiting" mb="sm">
-        {t.statistics.waiting}
+        {statisticsTexts.waiting}
       </Title>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         {waiting.map((one) => (
@@ -31,17 +31,17 @@ function WaitingCard({ kind, count, oldestAt }: WaitingCount) {
   return (
     <Link href={`/queue?kind=${kind}`} className={classes.card}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text c="dimmed">{t.statistics.kinds[kind]}</Text>
+        <Text c="dimmed">{statisticsTexts.kinds[kind]}</Text>
         <IconChevronRight size={16} aria-hidden />
       </Group>
-      <div className={classes.figure}>{count < firstEstimate ? number : t.statistics.about(number)}</div>
+      <div className={classes.figure}>{count < firstEstimate ? number : statisticsTexts.about(number)}</div>
       <Text c="dimmed" fz="sm">
         {oldestAt ? (
           <>
-            {t.statistics.oldest} <Ago time={oldestAt} />
+            {statisticsTexts.oldest} <Ago time={oldestAt} />
           </>
         ) : (
-          t.statistics.nothingWaits
+          statisticsTexts.nothingWaits
         )}
       </Text>
     </Link>

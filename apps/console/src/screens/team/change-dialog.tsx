@@ -4,6 +4,7 @@ import type { Member, MemberPatch } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { teamTexts } from '../../texts/team.ts'
 import { t } from '../../texts/texts.ts'
 import { changesOf } from '../../ui/merge-changes.ts'
 import { RoleSelect } from '../../ui/role-select.tsx'
@@ -25,7 +26,7 @@ export function ChangeDialog({ member, onClose }: { member: Member; onClose: () 
     mutationFn: (patch: MemberPatch) => calls.update(member.id, patch),
     async onSuccess({ name }) {
       onClose()
-      notifications.show({ message: t.team.changed(name), color: 'green' })
+      notifications.show({ message: teamTexts.changed(name), color: 'green' })
       await queries.invalidateQueries({ queryKey: teamKey })
     }
   })
@@ -37,12 +38,12 @@ export function ChangeDialog({ member, onClose }: { member: Member; onClose: () 
     else save.mutate(patch)
   }
   return (
-    <Modal opened onClose={onClose} title={t.team.changeTitle(member.name)}>
+    <Modal opened onClose={onClose} title={teamTexts.changeTitle(member.name)}>
       <form ref={faults.form} onSubmit={submit}>
         <Stack>
           {faults.other !== undefined && <SaveError error={faults.other} />}
           <TextInput
-            label={t.team.name}
+            label={teamTexts.name}
             value={values.name}
             onChange={(event) => setValues({ ...values, name: event.currentTarget.value })}
             error={faults.at('/name')}
@@ -56,7 +57,7 @@ export function ChangeDialog({ member, onClose }: { member: Member; onClose: () 
             error={faults.at('/role')}
           />
           {member.id === me.user?.id && values.role !== base.role && (
-            <Text role="status">{t.team.ownRoleWarning}</Text>
+            <Text role="status">{teamTexts.ownRoleWarning}</Text>
           )}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose} disabled={save.isPending}>

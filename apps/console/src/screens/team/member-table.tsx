@@ -1,6 +1,7 @@
 import type { Member } from '@purveyor/client'
 import { IconLink, IconLockOpen, IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { teamTexts } from '../../texts/team.ts'
 import { t } from '../../texts/texts.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { type RowAction, RowMenu } from '../../ui/row-menu.tsx'
@@ -22,29 +23,29 @@ export function MemberTable({ members, onAction }: Props) {
     const canReset = member.status === 'ACTIVE' && member.id !== me.user?.id
     const act = (kind: MemberAction['kind']) => () => onAction({ kind, member })
     return [
-      { label: t.team.change, icon: IconPencil, onClick: act('change') },
-      ...(canReset ? [{ label: t.team.reset, icon: IconLockOpen, onClick: act('reset') }] : []),
+      { label: teamTexts.change, icon: IconPencil, onClick: act('change') },
+      ...(canReset ? [{ label: teamTexts.reset, icon: IconLockOpen, onClick: act('reset') }] : []),
       isInvited
-        ? { label: t.team.withdraw, icon: IconLink, isDangerous: true, onClick: act('remove') }
-        : { label: t.team.remove, icon: IconUserMinus, isDangerous: true, onClick: act('remove') }
+        ? { label: teamTexts.withdraw, icon: IconLink, isDangerous: true, onClick: act('remove') }
+        : { label: teamTexts.remove, icon: IconUserMinus, isDangerous: true, onClick: act('remove') }
     ]
   }
   return (
     <DataTable
-      label={t.team.title}
+      label={teamTexts.title}
       rows={members}
       keyOf={({ id }) => id}
       columns={[
         {
           key: 'name',
-          label: t.team.name,
+          label: teamTexts.name,
           cell: (member) => <Person member={member} isOwn={member.id === me.user?.id} />
         },
-        { key: 'role', label: t.team.role, cell: ({ role }) => t.roles[role] },
-        { key: 'status', label: t.team.status, cell: (member) => <Status member={member} /> },
-        { key: 'lastSignIn', label: t.team.lastSignIn, cell: (member) => <LastSignIn member={member} /> }
+        { key: 'role', label: teamTexts.role, cell: ({ role }) => t.roles[role] },
+        { key: 'status', label: teamTexts.status, cell: (member) => <Status member={member} /> },
+        { key: 'lastSignIn', label: teamTexts.lastSignIn, cell: (member) => <LastSignIn member={member} /> }
       ]}
-      actions={(member) => <RowMenu label={t.team.actions(member.name)} actions={actionsOf(member)} />}
+      actions={(member) => <RowMenu label={teamTexts.actions(member.name)} actions={actionsOf(member)} />}
     />
   )
 }

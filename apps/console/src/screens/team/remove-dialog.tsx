@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { type Member, NotFound } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { teamTexts } from '../../texts/team.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { teamKey, useTeamCalls } from './use-team.ts'
@@ -28,14 +28,14 @@ export function RemoveDialog({ member, onClose }: Props) {
       }),
     async onSuccess(_, { name, status }) {
       onClose()
-      const message = status === 'INVITED' ? t.team.withdrawn(name) : t.team.removed(name)
+      const message = status === 'INVITED' ? teamTexts.withdrawn(name) : teamTexts.removed(name)
       notifications.show({ message, color: 'green' })
       await queries.invalidateQueries({ queryKey: teamKey })
     }
   })
   const texts = isInvited
-    ? { title: t.team.withdrawTitle, text: t.team.withdrawText, submit: t.team.withdrawSubmit }
-    : { title: t.team.removeTitle, text: t.team.removeText, submit: t.team.removeSubmit }
+    ? { title: teamTexts.withdrawTitle, text: teamTexts.withdrawText, submit: teamTexts.withdrawSubmit }
+    : { title: teamTexts.removeTitle, text: teamTexts.removeText, submit: teamTexts.removeSubmit }
   return (
     <ConfirmDialog
       opened={member !== undefined}
@@ -51,7 +51,7 @@ export function RemoveDialog({ member, onClose }: Props) {
       error={remove.error}
     >
       <Text>{texts.text}</Text>
-      {member?.id === me.user?.id && <Text fw={600}>{t.team.removeSelf}</Text>}
+      {member?.id === me.user?.id && <Text fw={600}>{teamTexts.removeSelf}</Text>}
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Member } from '@purveyor/client'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { teamTexts } from '../../texts/team.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { ShownLink } from '../../ui/team/link-dialog.tsx'
 import { resetLink } from '../../ui/team/links.ts'
@@ -22,7 +22,7 @@ export function ResetDialog({ member, onClose, onReset }: Props) {
   const reset = useMutation({
     mutationFn: ({ id }: Member) => calls.reset(id),
     onSuccess({ reset: { token, expiresAt } }, { name }) {
-      onReset({ title: t.team.resetLinkTitle(name), url: resetLink(side, token), expiresAt })
+      onReset({ title: teamTexts.resetLinkTitle(name), url: resetLink(side, token), expiresAt })
     }
   })
   return (
@@ -32,13 +32,13 @@ export function ResetDialog({ member, onClose, onReset }: Props) {
         reset.reset()
         onClose()
       }}
-      title={member && t.team.resetTitle(member.name)}
-      submitText={t.team.resetSubmit}
+      title={member && teamTexts.resetTitle(member.name)}
+      submitText={teamTexts.resetSubmit}
       onSubmit={() => member && reset.mutate(member)}
       isSending={reset.isPending}
       error={reset.error}
     >
-      <Text>{t.team.resetText}</Text>
+      <Text>{teamTexts.resetText}</Text>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { Paper, Table, Title } from '@mantine/core'
+import { teamTexts } from '../../texts/team.ts'
 import { t } from '../../texts/texts.ts'
 import { roles } from '../../ui/roles.ts'
 import classes from './team.module.css'
@@ -8,7 +9,7 @@ export function RoleList() {
   return (
     <section aria-labelledby="roles">
       <Title order={2} id="roles" mb="sm" fz="md">
-        {t.team.rolesTitle}
+        {teamTexts.rolesTitle}
       </Title>
       <Paper withBorder className={classes.roles}>
         <Table aria-labelledby="roles" verticalSpacing={8}>
@@ -18,7 +19,7 @@ export function RoleList() {
                 <Table.Th scope="row" className={classes.role}>
                   {t.roles[role]}
                 </Table.Th>
-                <Table.Td c="dimmed">{t.team.roleTexts[role]}</Table.Td>
+                <Table.Td c="dimmed">{teamTexts.roleTexts[role]}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { teamTexts } from '../../texts/team.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
 import { InviteDialog } from '../../ui/team/invite-dialog.tsx'
@@ -19,7 +19,7 @@ import { useInvite, useTeam } from './use-team.ts'
 export default function TeamScreen() {
   const { data, error, refetch } = useTeam()
   const { side } = useSignedIn()
-  const { title, intro } = side === 'platform' ? t.team.platform : t.team
+  const { title, intro } = side === 'platform' ? teamTexts.platform : teamTexts
   const [params, change] = useAddressState()
   const [action, setAction] = useState<MemberAction>()
   const [link, setLink] = useState<ShownLink>()
@@ -32,7 +32,7 @@ export default function TeamScreen() {
       leftSection={<IconUserPlus size={16} />}
       onClick={() => change({ invite: 'true' }, { push: true })}
     >
-      {t.team.invite}
+      {teamTexts.invite}
     </Button>
   )
   return (

@@ -2,12 +2,12 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { NotFound, PreconditionFailed } from '@purveyor/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { t } from '../../texts/texts.ts'
+import { taxonomyTexts } from '../../texts/taxonomy.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import type { StoredTerm, Term, TermKind } from './term-kinds.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 
 type Props = { kind: TermKind; term: Term | undefined; onClose: () => void }
 

@@ -2,13 +2,13 @@ import { Select, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { t } from '../../texts/texts.ts'
+import { taxonomyTexts } from '../../texts/taxonomy.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useMutation } from '../../ui/use-mutation.ts'
 import { useStored } from './delete-term.tsx'
 import type { StoredTerm, Term, TermKind } from './term-kinds.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 const maxOffered = 50
 
 type Props = { kind: TermKind; all: readonly Term[]; term: Term | undefined; onClose: () => void }

@@ -4,6 +4,7 @@ import { PreconditionFailed } from '@purveyor/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { taxonomyTexts } from '../../texts/taxonomy.ts'
 import { t } from '../../texts/texts.ts'
 import { ConflictNote } from '../../ui/conflict-note.tsx'
 import { draftKey } from '../../ui/drafts.ts'
@@ -15,7 +16,7 @@ import { useFormFaults } from '../../ui/use-form-faults.ts'
 import { useMutation } from '../../ui/use-mutation.ts'
 import type { StoredTerm, TermKind } from './term-kinds.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 
 /** The drawer of the term in the address: `?edit=<id>`, or `?new` for a new one. */
 export function TermDrawer({ kind }: { kind: TermKind }) {

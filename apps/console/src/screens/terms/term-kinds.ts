@@ -1,6 +1,6 @@
 import type { CallOptions, PlatformFacetValue } from '@purveyor/client'
 import type { SignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { taxonomyTexts } from '../../texts/taxonomy.ts'
 
 /** A collection, tag, facet or facet value of a list. `count` is the number of products, for a facet of all its values. */
 export type Term = {
@@ -33,7 +33,7 @@ export type TermKind = {
 }
 
 type Platform = SignedIn['purveyor']['platform']
-const { kinds } = t.taxonomy
+const { kinds } = taxonomyTexts
 const counted = { counts: true }
 
 /** Returns the kinds of terms by their address. */

@@ -12,6 +12,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { taxonomyTexts } from '../../texts/taxonomy.ts'
 import { t } from '../../texts/texts.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -26,7 +27,7 @@ import { MergeTerm } from './merge-term.tsx'
 import { TermDrawer } from './term-drawer.tsx'
 import type { Term, TermKind } from './term-kinds.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 /** A shorter list needs no search. */
 const minSearched = 8
 

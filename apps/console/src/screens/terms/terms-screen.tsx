@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconTags } from '@tabler/icons-react'
 import { Link, useLocation, useRoute } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { taxonomyTexts } from '../../texts/taxonomy.ts'
 import { BackLink } from '../../ui/back-link.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -10,7 +10,7 @@ import { useAddressState } from '../../ui/use-address-state.ts'
 import { type TermKind, termKinds, valueKind } from './term-kinds.ts'
 import { TermList, useTerms } from './term-list.tsx'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 
 /** The collections, the tags, the facets, or the values of a facet: the address says which. */
 export default function TermsScreen() {

@@ -3,7 +3,7 @@ import type { VendorStatistics } from '@purveyor/client'
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { Ago } from '../../ui/ago.tsx'
 import classes from './today.module.css'
 import { useDueToday } from './use-today.ts'
@@ -14,24 +14,29 @@ export function DueNotice({ statistics }: { statistics: VendorStatistics | undef
   const late = statistics?.late
   if (!late || (late.count === 0 && today === 0)) return null
   return (
-    <section aria-label={t.today.due} className={classes.due}>
+    <section aria-label={todayTexts.due} className={classes.due}>
       {late.count > 0 && (
         <Due
           color="red"
           icon={IconAlertTriangle}
-          title={t.today.late(late.count)}
+          title={todayTexts.late(late.count)}
           href="/orders?due=late&sort=due"
         >
           {late.oldestDueAt && (
             <>
-              {t.today.lateSince} <Ago time={late.oldestDueAt} />
+              {todayTexts.lateSince} <Ago time={late.oldestDueAt} />
             </>
           )}
         </Due>
       )}
       {today > 0 && (
-        <Due color="amber" icon={IconClock} title={t.today.dueToday(today)} href="/orders?due=today&sort=due">
-          {t.today.dueTodayHint}
+        <Due
+          color="amber"
+          icon={IconClock}
+          title={todayTexts.dueToday(today)}
+          href="/orders?due=today&sort=due"
+        >
+          {todayTexts.dueTodayHint}
         </Due>
       )}
     </section>

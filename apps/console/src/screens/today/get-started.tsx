@@ -3,7 +3,7 @@ import { IconCheck, IconPackage, IconTruckDelivery } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import classes from './today.module.css'
 import type { Setup } from './use-today.ts'
 
@@ -14,23 +14,23 @@ export function GetStarted({ setup: { hasProducts, hasMethods } }: { setup: Setu
   return (
     <Paper withBorder component="section" aria-labelledby="start" p="md">
       <Title order={2} id="start">
-        {t.today.start}
+        {todayTexts.start}
       </Title>
-      <Text c="dimmed">{t.today.startIntro}</Text>
+      <Text c="dimmed">{todayTexts.startIntro}</Text>
       <ol className={classes.steps}>
         <Step
           icon={IconPackage}
           isDone={hasProducts}
-          title={t.today.products}
-          text={canWrite ? t.today.productsHint : `${t.today.productsHint} ${t.today.askEditor}`}
+          title={todayTexts.products}
+          text={canWrite ? todayTexts.productsHint : `${todayTexts.productsHint} ${todayTexts.askEditor}`}
         >
           {canWrite && (
             <>
               <Button component={Link} href="/products/new" size="xs">
-                {t.today.createProduct}
+                {todayTexts.createProduct}
               </Button>
               <Button component={Link} href="/imports/new" size="xs" variant="default">
-                {t.today.importProducts}
+                {todayTexts.importProducts}
               </Button>
             </>
           )}
@@ -38,12 +38,12 @@ export function GetStarted({ setup: { hasProducts, hasMethods } }: { setup: Setu
         <Step
           icon={IconTruckDelivery}
           isDone={hasMethods}
-          title={t.today.methods}
-          text={canWrite ? t.today.methodsHint : `${t.today.methodsHint} ${t.today.askEditor}`}
+          title={todayTexts.methods}
+          text={canWrite ? todayTexts.methodsHint : `${todayTexts.methodsHint} ${todayTexts.askEditor}`}
         >
           {canWrite && (
             <Button component={Link} href="/shipping-methods" size="xs" variant="default">
-              {t.today.addMethod}
+              {todayTexts.addMethod}
             </Button>
           )}
         </Step>
@@ -70,7 +70,7 @@ function Step({ icon, isDone, title, text, children }: StepProps) {
       <div>
         <Title order={3}>
           {title}
-          {isDone && ` (${t.today.done.toLowerCase()})`}
+          {isDone && ` (${todayTexts.done.toLowerCase()})`}
         </Title>
         {!isDone && (
           <>

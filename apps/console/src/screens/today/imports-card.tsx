@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { allLabel, TaskCard } from './task-card.tsx'
 import classes from './today.module.css'
@@ -14,13 +14,13 @@ export function ImportsCard() {
   const count = data?.estimatedTotalCount ?? undefined
   return (
     <TaskCard
-      title={t.today.imports}
+      title={todayTexts.imports}
       count={count}
       all={{
         href: '/imports',
-        label: allLabel(count, jobs.length, t.today.showImports)
+        label: allLabel(count, jobs.length, todayTexts.showImports)
       }}
-      none={t.today.noImports}
+      none={todayTexts.noImports}
       error={error}
       onRetry={() => void refetch()}
       isPending={isPending}
@@ -36,14 +36,14 @@ function ImportRow({ job }: { job: ImportJob }) {
   return (
     <li className={classes.row}>
       <Anchor component={Link} href={`/imports/${job.queue_id}`} fw={600}>
-        {t.today.failedProducts(job.items_failed, job.items_total)}
+        {todayTexts.failedProducts(job.items_failed, job.items_total)}
       </Anchor>
       <Text c="dimmed" fz="sm">
         <Ago time={job.finished_at ?? job.created_at} />
         {job.created_by && (
           <>
             {' '}
-            <bdi>{t.today.by(job.created_by)}</bdi>
+            <bdi>{todayTexts.by(job.created_by)}</bdi>
           </>
         )}
       </Text>

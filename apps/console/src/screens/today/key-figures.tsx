@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { VendorStatistics } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { useCurrency } from '../../ui/use-units.ts'
 import { DueNotice } from './due-notice.tsx'
@@ -13,9 +13,9 @@ export function KeyFigures({ statistics }: { statistics: VendorStatistics | unde
   const total = statistics && totalSales(statistics.days)
   const figures: [name: string, value: string][] = total
     ? [
-        [t.today.sales, formatMoney(total.sales, currency)],
-        [t.today.ordersSold, formatNumber(total.orders)],
-        [t.today.units, formatNumber(total.units)]
+        [todayTexts.sales, formatMoney(total.sales, currency)],
+        [todayTexts.ordersSold, formatNumber(total.orders)],
+        [todayTexts.units, formatNumber(total.units)]
       ]
     : []
   return (
@@ -24,7 +24,7 @@ export function KeyFigures({ statistics }: { statistics: VendorStatistics | unde
         {figures.map(([name, value]) => (
           <div key={name}>
             <Text component="dt" c="dimmed" fz="sm">
-              {t.today.inDays(name, statistics?.days.length ?? 0)}
+              {todayTexts.inDays(name, statistics?.days.length ?? 0)}
             </Text>
             <dd className={classes.figure}>{value}</dd>
           </div>

@@ -1,7 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { placeOf } from '../../ui/address.tsx'
 import { Ago } from '../../ui/ago.tsx'
 import { formatMoney } from '../../ui/format.ts'
@@ -25,7 +25,7 @@ export function OrderRow({ order, isSending, isDisabled, onAcknowledge }: Props)
   return (
     <li className={classes.order}>
       <div className={classes.number}>
-        <Anchor component={Link} href={`/orders/${id}`} fw={600} aria-label={t.today.order(orderNumber)}>
+        <Anchor component={Link} href={`/orders/${id}`} fw={600} aria-label={todayTexts.order(orderNumber)}>
           {orderNumber}
         </Anchor>
         <Text c="dimmed" fz="sm" truncate>
@@ -35,13 +35,13 @@ export function OrderRow({ order, isSending, isDisabled, onAcknowledge }: Props)
       <div className={classes.amount}>
         <Text>{formatMoney(total.toFixed(2), currency)}</Text>
         <Text c="dimmed" fz="sm">
-          {t.today.pieces(pieces)}
+          {todayTexts.pieces(pieces)}
         </Text>
       </div>
       <Text fz="sm" component="div" className={classes.waited}>
         {deadline && <TimeLeft deadline={deadline} />}
         <Text fz="sm" c={deadline && 'dimmed'}>
-          {t.today.placed} <Ago time={placedAt} />
+          {todayTexts.placed} <Ago time={placedAt} />
         </Text>
       </Text>
       {onAcknowledge && (
@@ -52,9 +52,9 @@ export function OrderRow({ order, isSending, isDisabled, onAcknowledge }: Props)
           loading={isSending}
           disabled={isDisabled && !isSending}
           onClick={onAcknowledge}
-          aria-label={t.today.acknowledgeOne(orderNumber)}
+          aria-label={todayTexts.acknowledgeOne(orderNumber)}
         >
-          {t.today.acknowledge}
+          {todayTexts.acknowledge}
         </Button>
       )}
     </li>

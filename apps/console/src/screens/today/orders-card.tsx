@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { VendorStatistics } from '@purveyor/client'
 import { useEffect, useRef } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { useAcknowledge } from '../../ui/orders/use-acknowledge.ts'
 import { OrderRow } from './order-row.tsx'
 import { allLabel, TaskCard } from './task-card.tsx'
@@ -19,13 +19,13 @@ export function OrdersCard({ statistics }: { statistics: VendorStatistics | unde
   return (
     <div ref={card}>
       <TaskCard
-        title={t.today.orders}
+        title={todayTexts.orders}
         count={isPending ? undefined : count}
         all={{
           href: '/orders?status=CONFIRMED',
-          label: allLabel(count, orders.length, t.today.showOrders)
+          label: allLabel(count, orders.length, todayTexts.showOrders)
         }}
-        none={t.today.noOrders}
+        none={todayTexts.noOrders}
         error={error}
         onRetry={() => void refetch()}
         isPending={isPending}
@@ -39,7 +39,7 @@ export function OrdersCard({ statistics }: { statistics: VendorStatistics | unde
               disabled={sending.length === 1}
               onClick={() => acknowledge.mutate(orders)}
             >
-              {t.today.acknowledgeShown(orders.length)}
+              {todayTexts.acknowledgeShown(orders.length)}
             </Button>
           )
         }

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core'
 import type { Product, VendorStatistics } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { Ago } from '../../ui/ago.tsx'
 import { allLabel, TaskCard } from './task-card.tsx'
 import classes from './today.module.css'
@@ -14,13 +14,13 @@ export function RejectedCard({ statistics }: { statistics: VendorStatistics | un
   const count = data?.estimatedTotalCount ?? statistics?.rejectedProducts
   return (
     <TaskCard
-      title={t.today.rejected}
+      title={todayTexts.rejected}
       count={count}
       all={{
         href: '/products?isRejected=true',
-        label: allLabel(count, products.length, t.today.showProducts)
+        label: allLabel(count, products.length, todayTexts.showProducts)
       }}
-      none={t.today.noRejected}
+      none={todayTexts.noRejected}
       error={error}
       onRetry={() => void refetch()}
       isPending={isPending}
@@ -41,14 +41,14 @@ function RejectedRow({ product: { id, name, status, moderation } }: { product: P
           <bdi>{name}</bdi>
         </Anchor>
         <Badge color="red" flex="none">
-          {status === 'DRAFT' ? t.today.rejectedProduct : t.today.rejectedEdit}
+          {status === 'DRAFT' ? todayTexts.rejectedProduct : todayTexts.rejectedEdit}
         </Badge>
       </Group>
       <Text fz="sm" lineClamp={2}>
-        <bdi>{reasons[0]?.text ?? t.today.noReason}</bdi>
+        <bdi>{reasons[0]?.text ?? todayTexts.noReason}</bdi>
       </Text>
       <Text c="dimmed" fz="sm">
-        {reasons.length > 1 && <>{t.today.moreReasons(reasons.length - 1)} · </>}
+        {reasons.length > 1 && <>{todayTexts.moreReasons(reasons.length - 1)} · </>}
         {moderation && <Ago time={moderation.decidedAt} />}
       </Text>
     </li>

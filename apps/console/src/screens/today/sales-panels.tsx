@@ -2,7 +2,7 @@ import { Paper, SimpleGrid } from '@mantine/core'
 import type { SalesOfDay } from '@purveyor/client'
 import { IconChartBar } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { FigureChart } from '../../ui/figure-chart.tsx'
 import {
@@ -30,8 +30,8 @@ export function SalesPanels({ days, isTable }: { days: readonly SalesOfDay[]; is
         <Empty
           icon={IconChartBar}
           heading="h3"
-          title={t.today.nothingSold(days.length)}
-          text={t.today.nothingSoldHint}
+          title={todayTexts.nothingSold(days.length)}
+          text={todayTexts.nothingSoldHint}
         />
       </Paper>
     )
@@ -41,24 +41,24 @@ export function SalesPanels({ days, isTable }: { days: readonly SalesOfDay[]; is
     <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
       <FigureChart
         {...shared}
-        title={t.today.sales}
+        title={todayTexts.sales}
         total={formatMoney(total.sales, currency)}
-        detail={t.today.salesDetail}
+        detail={todayTexts.salesDetail}
         values={groups.map(({ sales }) => Number(sales))}
         format={(value) => formatMoney(value.toFixed(2), currency)}
       />
       <FigureChart
         {...shared}
-        title={t.today.ordersSold}
+        title={todayTexts.ordersSold}
         total={formatNumber(total.orders)}
-        detail={t.today.ordersDetail(formatRatio(total.orders, days.length))}
+        detail={todayTexts.ordersDetail(formatRatio(total.orders, days.length))}
         values={groups.map(({ orders }) => orders)}
       />
       <FigureChart
         {...shared}
-        title={t.today.units}
+        title={todayTexts.units}
         total={formatNumber(total.units)}
-        detail={t.today.unitsDetail(formatRatio(total.units, total.orders))}
+        detail={todayTexts.unitsDetail(formatRatio(total.units, total.orders))}
         values={groups.map(({ units }) => units)}
       />
     </SimpleGrid>

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, SimpleGrid, Skeleton, Text, Title } from '@mantine/core'
 import type { VendorStatistics } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { formatTime } from '../../ui/format.ts'
 import { defaultPeriod, type Period, periods } from '../../ui/periods.ts'
 import { useAddressState } from '../../ui/use-address-state.ts'
@@ -24,24 +24,24 @@ export function SalesSection({ days, statistics, isOld, updatedAt }: Props) {
     <section aria-labelledby="sold">
       <Group justify="space-between" mb="sm" gap="sm">
         <Title order={2} id="sold">
-          {t.today.lastDays(shownDays)}
+          {todayTexts.lastDays(shownDays)}
         </Title>
         <Group gap="xs">
           <SegmentedControl
             size="xs"
-            aria-label={t.today.period}
+            aria-label={todayTexts.period}
             value={String(days)}
             onChange={(value) => change({ days: value === String(defaultPeriod) ? null : value })}
-            data={periods.map((one) => ({ value: String(one), label: t.today.days(one) }))}
+            data={periods.map((one) => ({ value: String(one), label: todayTexts.days(one) }))}
           />
           <SegmentedControl
             size="xs"
-            aria-label={t.today.display}
+            aria-label={todayTexts.display}
             value={isTable ? 'table' : 'chart'}
             onChange={(value) => change({ as: value === 'table' ? value : null })}
             data={[
-              { value: 'chart', label: t.today.chart },
-              { value: 'table', label: t.today.table }
+              { value: 'chart', label: todayTexts.chart },
+              { value: 'table', label: todayTexts.table }
             ]}
           />
         </Group>
@@ -50,7 +50,7 @@ export function SalesSection({ days, statistics, isOld, updatedAt }: Props) {
         <div className={classes.content} aria-busy={isOld}>
           <SalesPanels days={statistics.days} isTable={isTable} />
           <Text c="dimmed" fz="xs" mt="sm" ta="end">
-            {t.today.updated(formatTime(new Date(updatedAt).toISOString()))}
+            {todayTexts.updated(formatTime(new Date(updatedAt).toISOString()))}
           </Text>
         </div>
       ) : (

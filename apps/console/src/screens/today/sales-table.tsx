@@ -1,5 +1,5 @@
 import { Paper, Table } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import type { Sales } from './sales.ts'
 import { nameOf } from './sales-panels.tsx'
@@ -12,12 +12,12 @@ export function SalesTable({ groups, total, isByWeek, currency }: Props) {
   return (
     <Paper withBorder>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t.today.tableOf}>
+      <section className={classes.scroll} tabIndex={0} aria-label={todayTexts.tableOf}>
         <Table stickyHeader highlightOnHover>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th scope="col">{isByWeek ? t.today.week : t.today.day}</Table.Th>
-              {[t.today.ordersSold, t.today.units, t.today.sales].map((name) => (
+              <Table.Th scope="col">{isByWeek ? todayTexts.week : todayTexts.day}</Table.Th>
+              {[todayTexts.ordersSold, todayTexts.units, todayTexts.sales].map((name) => (
                 <Table.Th key={name} scope="col" className={classes.cell}>
                   {name}
                 </Table.Th>
@@ -30,7 +30,7 @@ export function SalesTable({ groups, total, isByWeek, currency }: Props) {
             ))}
           </Table.Tbody>
           <Table.Tfoot>
-            <Row name={t.today.total} sales={total} currency={currency} isTotal />
+            <Row name={todayTexts.total} sales={total} currency={currency} isTotal />
           </Table.Tfoot>
         </Table>
       </section>

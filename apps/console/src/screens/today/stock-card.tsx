@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import type { LowVariant, VendorStatistics } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { allLabel, TaskCard } from './task-card.tsx'
 import classes from './today.module.css'
 
@@ -15,13 +15,13 @@ export function StockCard({ statistics, error, onRetry }: Props) {
   const variants = statistics?.lowestStock ?? []
   return (
     <TaskCard
-      title={t.today.stock}
+      title={todayTexts.stock}
       count={statistics?.lowStock}
       all={{
         href: `/products?maxStockAvailable=${limit}`,
-        label: allLabel(statistics?.lowStock, variants.length, t.today.showProducts)
+        label: allLabel(statistics?.lowStock, variants.length, todayTexts.showProducts)
       }}
-      none={t.today.noStock(limit)}
+      none={todayTexts.noStock(limit)}
       error={statistics ? undefined : error}
       onRetry={onRetry}
       isPending={!statistics}
@@ -53,7 +53,7 @@ function VariantRow({ variant }: { variant: LowVariant }) {
         </Text>
       </div>
       <Text fz="sm" className={classes.left} data-out={stockAvailable === 0 || undefined}>
-        {stockAvailable === 0 ? t.today.outOfStock : t.today.left(stockAvailable)}
+        {stockAvailable === 0 ? todayTexts.outOfStock : todayTexts.left(stockAvailable)}
       </Text>
     </li>
   )

@@ -2,7 +2,7 @@ import { Anchor, Badge, Group, Paper, Skeleton, Stack, Text, Title } from '@mant
 import { IconCircleCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './today.module.css'
@@ -72,5 +72,5 @@ function Rows() {
 
 /** Returns the text of the link to a list: with the number of its entries if there are more than are shown. */
 export function allLabel(count: number | undefined, shown: number, otherwise: string): string {
-  return count !== undefined && count > shown ? t.today.all(formatNumber(count)) : otherwise
+  return count !== undefined && count > shown ? todayTexts.all(formatNumber(count)) : otherwise
 }

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Title } from '@mantine/core'
 import type { VendorStatistics } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { ImportsCard } from './imports-card.tsx'
 import { OrdersCard } from './orders-card.tsx'
 import { RejectedCard } from './rejected-card.tsx'
@@ -13,7 +13,7 @@ export function ToDo({ statistics, error, onRetry }: Props) {
   return (
     <section aria-labelledby="to-do">
       <Title order={2} id="to-do" mb="sm">
-        {t.today.toDo}
+        {todayTexts.toDo}
       </Title>
       <Stack gap="md">
         <OrdersCard statistics={statistics} />

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { todayTexts } from '../../texts/today.ts'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { Page } from '../../ui/page.tsx'
 import { periodOf } from '../../ui/periods.ts'
@@ -19,7 +19,7 @@ export default function TodayScreen() {
   const { data: setup } = useSetup()
   const onRetry = () => void refetch()
   return (
-    <Page title={t.today.title} intro={t.today.intro}>
+    <Page title={todayTexts.title} intro={todayTexts.intro}>
       <Stack gap="xl">
         {/* Vendors without products have nothing to do but to begin. */}
         {setup?.hasProducts !== false && (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { en } from '../../texts/en.ts'
+import { attributes } from '../../texts/en/attributes.ts'
 import type { AttributeField } from './attribute-field.ts'
 import { attributeProblem, typedNumber } from './attribute-problem.ts'
 import { attributeText, compareAttributes } from './attribute-text.ts'
@@ -10,7 +10,7 @@ const field = (type: AttributeField['type'], more: Partial<AttributeField> = {})
   ...{ min: undefined, max: undefined, maxLength: undefined, pattern: undefined },
   ...{ requirement: 'OPTIONAL', enforcedFrom: undefined, ...more }
 })
-const texts = en.attributes
+const texts = attributes
 const wording = { texts, day: (date: string) => date }
 const options = [
   { code: 'hex', label: 'Hex' },

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts/texts.ts'
+import type { attributesTexts } from '../../texts/attributes.ts'
 import type { AttributeField } from './attribute-field.ts'
 
 /** All integers of this size are exact in JSON. */
@@ -13,7 +13,7 @@ const maxTried = 200
 export function attributeProblem(
   field: AttributeField,
   value: unknown,
-  texts: Texts['attributes']['problem']
+  texts: (typeof attributesTexts)['problem']
 ): string | undefined {
   switch (field.type) {
     case 'TEXT':
@@ -32,7 +32,7 @@ export function attributeProblem(
   }
 }
 
-type Wording = Texts['attributes']['problem']
+type Wording = (typeof attributesTexts)['problem']
 
 function textProblem({ maxLength, pattern }: AttributeField, value: unknown, texts: Wording) {
   if (typeof value !== 'string' || value === '') return texts.text

@@ -1,9 +1,9 @@
-import type { Texts } from '../../texts/texts.ts'
+import type { attributesTexts } from '../../texts/attributes.ts'
 import type { AttributeField } from './attribute-field.ts'
 import { attributeProblem } from './attribute-problem.ts'
 
 /** What the text of a value needs besides its definition. */
-export type AttributeWording = { texts: Texts['attributes']; day: (date: string) => string }
+export type AttributeWording = { texts: typeof attributesTexts; day: (date: string) => string }
 
 /** Returns a value of an attribute as people read it. Without a definition, it is the text of the JSON value. */
 export function attributeText(

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { t } from '../../texts/texts.ts'
+import { differenceTexts } from '../../texts/difference.ts'
 import classes from './safe-html.module.css'
 
 /** Shows sanitised HTML as customers see it, except for its images. Links open in another tab. */
@@ -37,7 +37,7 @@ function prepared(fragment: DocumentFragment): Node {
 function imageNote(image: Element): Element {
   const note = element('span', classes.image)
   const address = image.getAttribute('src') ?? ''
-  note.textContent = t.difference.imageInHtml(image.getAttribute('alt') ?? '', address)
+  note.textContent = differenceTexts.imageInHtml(image.getAttribute('alt') ?? '', address)
   return note
 }
 

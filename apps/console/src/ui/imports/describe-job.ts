@@ -1,5 +1,5 @@
 import type { ImportJob } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { importsTexts } from '../../texts/import.ts'
 
 /** True while a job still processes rows. */
 export function isRunning({ status }: Pick<ImportJob, 'status'>): boolean {
@@ -8,12 +8,12 @@ export function isRunning({ status }: Pick<ImportJob, 'status'>): boolean {
 
 /** Returns what an import is called: its file, or where it comes from. */
 export function jobName({ file_name, source }: ImportJob): string {
-  return file_name ?? t.imports.unnamed[source]
+  return file_name ?? importsTexts.unnamed[source]
 }
 
 /** Returns the counts of an import that aren't 0, as texts. */
 export function jobCounts(job: ImportJob): string[] {
-  const { counts } = t.imports
+  const { counts } = importsTexts
   const waiting = job.items_total - job.items_processed
   const texts: [number, (count: number) => string][] = [
     [job.items_created, counts.created],

@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import type { ImportJob, ImportJobStatus } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { importsTexts } from '../../texts/import.ts'
 
 const colors: Record<ImportJobStatus, string> = {
   RECEIVING: 'blue',
@@ -16,10 +16,10 @@ const colors: Record<ImportJobStatus, string> = {
 export function JobStatus({ job }: { job: ImportJob }) {
   return (
     <Group gap={6}>
-      <Badge color={colors[job.status]}>{t.imports.statuses[job.status]}</Badge>
+      <Badge color={colors[job.status]}>{importsTexts.statuses[job.status]}</Badge>
       {job.dry_run && (
         <Badge color="gray" variant="outline">
-          {t.imports.dryRun}
+          {importsTexts.dryRun}
         </Badge>
       )}
     </Group>

@@ -1,7 +1,7 @@
 import type { PlatformImportJob } from '@purveyor/client'
 import { IconFileImport } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { t } from '../../texts/texts.ts'
+import { importsTexts } from '../../texts/import.ts'
 import { vendorTexts } from '../../texts/vendors.ts'
 import { Ago } from '../ago.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
@@ -49,5 +49,7 @@ export function JobTable({ jobs, withVendor, empty, ...props }: Props) {
 }
 
 function result(job: PlatformImportJob): string {
-  return job.dry_run && !isRunning(job) ? t.imports.counts.would(jobCounts(job)) : jobCounts(job).join(', ')
+  return job.dry_run && !isRunning(job)
+    ? importsTexts.counts.would(jobCounts(job))
+    : jobCounts(job).join(', ')
 }

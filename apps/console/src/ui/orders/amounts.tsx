@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core'
 import type { NetAmounts, Order, PurchaseOrder } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts } from '../../texts/orders.ts'
 import { formatMoney } from '../format.ts'
 import classes from './amounts.module.css'
 
@@ -13,26 +13,26 @@ type Props = { order: Order | PurchaseOrder; totalLabel: string }
 export function Amounts({ order, totalLabel }: Props) {
   const columns: NetAmounts[] = hasCancelled(order) ? [order, order.net] : [order]
   const rows: [string, (amounts: NetAmounts) => number][] = [
-    [t.orders.subtotal, ({ subtotal }) => subtotal],
-    [t.orders.shipping, ({ shipping }) => shipping],
-    [t.orders.tax, ({ tax }) => tax],
-    [t.orders.discount, ({ discount }) => -discount]
+    [ordersTexts.subtotal, ({ subtotal }) => subtotal],
+    [ordersTexts.shipping, ({ shipping }) => shipping],
+    [ordersTexts.tax, ({ tax }) => tax],
+    [ordersTexts.discount, ({ discount }) => -discount]
   ]
-  const shown = rows.filter(([name, read]) => read(order) !== 0 || name === t.orders.subtotal)
+  const shown = rows.filter(([name, read]) => read(order) !== 0 || name === ordersTexts.subtotal)
   shown.push([totalLabel, ({ total }) => total])
   return (
     <Table
       className={classes.amounts}
       withRowBorders={false}
       verticalSpacing={2}
-      aria-label={t.orders.amounts}
+      aria-label={ordersTexts.amounts}
     >
       {columns.length > 1 && (
         <Table.Thead>
           <Table.Tr>
             <Table.Td />
-            <Table.Th scope="col">{t.orders.asPlaced}</Table.Th>
-            <Table.Th scope="col">{t.orders.net}</Table.Th>
+            <Table.Th scope="col">{ordersTexts.asPlaced}</Table.Th>
+            <Table.Th scope="col">{ordersTexts.net}</Table.Th>
           </Table.Tr>
         </Table.Thead>
       )}

@@ -1,5 +1,5 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts } from '../../texts/orders.ts'
 import { useCarriers } from './use-carriers.ts'
 
 /** Chooses a carrier that the service knows, or takes the name of another one. */
@@ -7,7 +7,7 @@ export function CarrierInput(props: Omit<AutocompleteProps, 'data'>) {
   const { names } = useCarriers()
   return (
     <Autocomplete
-      label={t.orders.carrier}
+      label={ordersTexts.carrier}
       data={names}
       maxLength={100}
       selectFirstOptionOnChange

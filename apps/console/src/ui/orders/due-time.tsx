@@ -1,7 +1,7 @@
 import { Badge, Text, type TextProps, Tooltip } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts } from '../../texts/orders.ts'
 import { formatDateTime, formatDuration, formatShortDateTime } from '../format.ts'
 import { useEachMinute } from '../use-each-minute.ts'
 import { type Deadline, nextDeadline } from './due.ts'
@@ -19,7 +19,7 @@ export function LateBadge({ at }: { at: string }) {
       miw="max-content"
       leftSection={<IconAlertTriangle size={12} aria-hidden />}
     >
-      {seconds < 60 ? t.orders.due.late : t.orders.due.lateBy(formatDuration(seconds))}
+      {seconds < 60 ? ordersTexts.due.late : ordersTexts.due.lateBy(formatDuration(seconds))}
     </Badge>
   )
 }
@@ -28,13 +28,15 @@ export function LateBadge({ at }: { at: string }) {
 export function TimeLeft({ deadline: { at, action, isLate }, ...props }: Props) {
   useEachMinute()
   const seconds = Math.abs(Date.parse(at) - Date.now()) / 1000
-  const exact = t.orders.due[action](formatDateTime(at))
+  const exact = ordersTexts.due[action](formatDateTime(at))
   if (!isLate)
     return (
       <Tooltip label={exact}>
         <Text component="span" inherit {...props}>
           {/* The deadline has passed since the order was read, or passes within a minute. */}
-          {Date.parse(at) - Date.now() < 60_000 ? t.orders.due.now : t.orders.due.in(formatDuration(seconds))}
+          {Date.parse(at) - Date.now() < 60_000
+            ? ordersTexts.due.now
+            : ordersTexts.due.in(formatDuration(seconds))}
         </Text>
       </Tooltip>
     )
@@ -55,7 +57,7 @@ export function DueTime({ order }: { order: Order }) {
     <>
       <TimeLeft deadline={deadline} />
       <Text component="time" display="block" dateTime={deadline.at} c="dimmed" fz="xs">
-        {t.orders.due[deadline.action](formatShortDateTime(deadline.at))}
+        {ordersTexts.due[deadline.action](formatShortDateTime(deadline.at))}
       </Text>
     </>
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { OrderStatus } from '@purveyor/client'
 import { IconClipboardList, IconClockCheck, IconFilterOff } from '@tabler/icons-react'
+import { ordersTexts } from '../../texts/orders.ts'
 import { t } from '../../texts/texts.ts'
 import { Empty } from '../empty.tsx'
 import { useAddressState } from '../use-address-state.ts'
@@ -14,8 +15,14 @@ export function NoOrders({ title, text }: Props) {
   if (search || from || to || due) return <NoMatch />
   if (sort === 'due') return <NothingDue />
   if (status) {
-    const name = t.orders.statuses[status as OrderStatus] ?? status
-    return <Empty icon={IconClipboardList} title={t.orders.emptyState(name)} text={t.orders.emptyStateText} />
+    const name = ordersTexts.statuses[status as OrderStatus] ?? status
+    return (
+      <Empty
+        icon={IconClipboardList}
+        title={ordersTexts.emptyState(name)}
+        text={ordersTexts.emptyStateText}
+      />
+    )
   }
   return <Empty icon={IconClipboardList} title={title} text={text} />
 }
@@ -24,9 +31,9 @@ export function NoOrders({ title, text }: Props) {
 function NothingDue() {
   const [, change] = useAddressState()
   return (
-    <Empty icon={IconClockCheck} title={t.orders.nothingDue} text={t.orders.nothingDueText}>
+    <Empty icon={IconClockCheck} title={ordersTexts.nothingDue} text={ordersTexts.nothingDueText}>
       <Button variant="default" onClick={() => change({ sort: null })}>
-        {t.orders.showNewest}
+        {ordersTexts.showNewest}
       </Button>
     </Empty>
   )

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import type { OrderStatus } from '@purveyor/client'
 import { type ReactNode, useMemo } from 'react'
 import { useLocation } from 'wouter'
+import { ordersTexts } from '../../texts/orders.ts'
 import { t } from '../../texts/texts.ts'
 import { AddressSearch } from '../address-search.tsx'
 import { DayRange } from '../day-range.tsx'
@@ -25,7 +26,7 @@ export function OrderTabs({ counts }: { counts: Counts }) {
   const [params] = useAddressState()
   const tabs = orderStatuses.map((value) => ({
     value,
-    label: t.orders.statuses[value],
+    label: ordersTexts.statuses[value],
     count: counts.of[value]
   }))
   return (
@@ -55,7 +56,7 @@ type Labels = { search: string; days: string }
 /** The search and the days, for lists of orders and shipments, and other filters. `count` says how many match. */
 export function OrderFilterBar({
   count,
-  labels = { search: t.orders.search, days: t.orders.placed },
+  labels = { search: ordersTexts.search, days: ordersTexts.placed },
   children
 }: {
   count: string | undefined

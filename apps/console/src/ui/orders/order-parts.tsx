@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts } from '../../texts/orders.ts'
 import { Thumbnail } from '../thumbnail.tsx'
 import { unitsOf } from './lines.ts'
 import classes from './order-page.module.css'
@@ -37,7 +37,7 @@ export function OneLine({ children }: { children: ReactNode }) {
 export function UnitsAndNames({ items }: { items: readonly { quantity: number; productName: string }[] }) {
   return (
     <>
-      <Text inherit>{t.orders.units(unitsOf(items))}</Text>
+      <Text inherit>{ordersTexts.units(unitsOf(items))}</Text>
       <Text c="dimmed" fz="xs" truncate>
         {items.map(({ productName }) => productName).join(', ')}
       </Text>

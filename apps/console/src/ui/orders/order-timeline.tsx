@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts } from '../../texts/orders.ts'
 import { formatDateTime } from '../format.ts'
 import { unitsOf } from './lines.ts'
 import classes from './order-page.module.css'
@@ -12,7 +12,7 @@ import { useCarriers } from './use-carriers.ts'
 export function OrderTimeline({ order }: { order: Order }) {
   const { nameOf } = useCarriers()
   return (
-    <Section title={t.orders.timeline}>
+    <Section title={ordersTexts.timeline}>
       <div className={classes.body}>
         <ol className={classes.steps} reversed>
           {stepsOf(order).map((step) => (
@@ -20,7 +20,7 @@ export function OrderTimeline({ order }: { order: Order }) {
               <Text>{textOf(step, nameOf)}</Text>
               {step.type === 'cancelled' && (
                 <Text c="dimmed" fz="sm" className={classes.note}>
-                  {t.orders.reasons[step.cancellation.reason]}
+                  {ordersTexts.reasons[step.cancellation.reason]}
                   {step.cancellation.note && `: ${step.cancellation.note}`}
                 </Text>
               )}
@@ -41,7 +41,7 @@ function keyOf(step: Step): string {
 }
 
 function textOf(step: Step, nameOf: (carrier: string) => string): string {
-  const { steps } = t.orders
+  const { steps } = ordersTexts
   switch (step.type) {
     case 'placed':
     case 'acknowledged':

@@ -1,6 +1,6 @@
 import { NumberInput, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts } from '../../texts/orders.ts'
 import type { Quantities } from './lines.ts'
 import classes from './quantity-table.module.css'
 
@@ -32,7 +32,7 @@ export function QuantityTable({ lines, maxOf, quantities, onChange, faults, isDi
             </Table.Td>
             <Table.Td className={classes.quantity}>
               <NumberInput
-                aria-label={t.orders.quantityOf(line.productName)}
+                aria-label={ordersTexts.quantityOf(line.productName)}
                 w={86}
                 size="xs"
                 min={0}
@@ -47,7 +47,7 @@ export function QuantityTable({ lines, maxOf, quantities, onChange, faults, isDi
                 onFocus={(event) => event.currentTarget.select()}
               />
               <Text span c="dimmed" fz="sm" className={classes.of}>
-                {t.orders.ofOpen(maxOf(line))}
+                {ordersTexts.ofOpen(maxOf(line))}
               </Text>
             </Table.Td>
           </Table.Tr>

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
 import type { OrderStatus, ShipmentStatus } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts, shipmentsTexts } from '../../texts/orders.ts'
 
 /** The statuses of orders in the order in which they are reached. */
 export const orderStatuses = [
@@ -39,7 +39,7 @@ const shipmentColors: Record<ShipmentStatus, string> = {
 export function OrderBadge({ status }: { status: OrderStatus }) {
   return (
     <Badge component="span" miw="max-content" color={orderColors[status]}>
-      {t.orders.statuses[status]}
+      {ordersTexts.statuses[status]}
     </Badge>
   )
 }
@@ -48,7 +48,7 @@ export function OrderBadge({ status }: { status: OrderStatus }) {
 export function ShipmentBadge({ status }: { status: ShipmentStatus }) {
   return (
     <Badge component="span" miw="max-content" color={shipmentColors[status]}>
-      {t.shipments.statuses[status]}
+      {shipmentsTexts.statuses[status]}
     </Badge>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import type { Shipment } from '@purveyor/client'
 import { IconExternalLink } from '@tabler/icons-react'
-import { t } from '../../texts/texts.ts'
+import { shipmentsTexts } from '../../texts/orders.ts'
 
 type Props = {
   shipment: Pick<Shipment, 'trackingNumber' | 'trackingUrl'>
@@ -25,7 +25,7 @@ export function TrackingLink({ shipment, isInText = false }: Props) {
       underline={isInText ? 'always' : 'hover'}
       target="_blank"
       rel="noreferrer"
-      aria-label={t.shipments.track(trackingNumber)}
+      aria-label={shipmentsTexts.track(trackingNumber)}
       style={{ overflowWrap: 'anywhere', position: 'relative', zIndex: 1 }}
     >
       {trackingNumber}

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { Order } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { ordersTexts } from '../../texts/orders.ts'
 import { notifyError } from '../notify-error.ts'
 import { useMutation } from '../use-mutation.ts'
 import { orderKeys } from './order-keys.ts'
@@ -39,14 +39,14 @@ export function useAcknowledge() {
 }
 
 function report({ done, failures }: { done: number; failures: Failure[] }): void {
-  if (done > 0) notifications.show({ message: t.orders.acknowledged(done), color: 'green' })
+  if (done > 0) notifications.show({ message: ordersTexts.acknowledged(done), color: 'green' })
   if (failures.length === 0) return
   const message = failures
     .slice(0, 5)
     .map(({ order, message }) => `${order.orderNumber}: ${message}`)
     .join(' ')
   notifications.show({
-    title: t.orders.notAcknowledged(failures.length),
+    title: ordersTexts.notAcknowledged(failures.length),
     message,
     color: 'red',
     autoClose: false

@@ -1,4 +1,4 @@
-import { t } from '../../texts/texts.ts'
+import { catalogTexts } from '../../texts/catalog.ts'
 import { formatAgo, formatDateTime, formatMoney, formatNumber } from '../format.ts'
 import type { GridColumn } from '../grid/grid-types.ts'
 import { typedNumber } from './numbers.ts'
@@ -7,7 +7,7 @@ import { type CatalogRow, isEditable, isVariant } from './product-row.ts'
 import classes from './products.module.css'
 import { StatusBadge } from './status-badge.tsx'
 
-export type ColumnKey = keyof typeof t.catalog.columns
+export type ColumnKey = keyof typeof catalogTexts.columns
 export type ProductColumn = GridColumn<CatalogRow> & { key: ColumnKey }
 
 type Context = {
@@ -28,14 +28,17 @@ export function productColumns({ currency, canWrite, hrefOf, onOpen, variants }:
   })
   const column = (key: ColumnKey, width: number, others: Partial<ProductColumn>): ProductColumn => ({
     key,
-    label: t.catalog.columns[key],
+    label: catalogTexts.columns[key],
     width,
     textOf: () => '',
     ...others
   })
   const money = (amount: string | null) => (amount === null ? '' : formatMoney(amount, currency))
   const range = (min: string | null, max: string | null) => (
-    <Range text={min === max ? undefined : t.catalog.priceRange(money(min), money(max))} min={money(min)} />
+    <Range
+      text={min === max ? undefined : catalogTexts.priceRange(money(min), money(max))}
+      min={money(min)}
+    />
   )
   return [
     column('name', 320, {
@@ -48,7 +51,7 @@ export function productColumns({ currency, canWrite, hrefOf, onOpen, variants }:
     }),
     column('sku', 106, { sorts: ['sku', '-sku'], textOf: ({ sku }) => sku }),
     column('status', 158, {
-      textOf: (row) => (isVariant(row) ? '' : t.catalog.statuses[row.status]),
+      textOf: (row) => (isVariant(row) ? '' : catalogTexts.statuses[row.status]),
       render: (row) => <StatusBadge row={row} />
     }),
     column('vendorPrice', 124, {
@@ -87,7 +90,7 @@ export function productColumns({ currency, canWrite, hrefOf, onOpen, variants }:
 }
 
 /** The columns that can be hidden. */
-export const optionalColumns = Object.entries(t.catalog.columns)
+export const optionalColumns = Object.entries(catalogTexts.columns)
   .filter(([key]) => key !== 'name')
   .map(([key, label]) => ({ key, label }))
 
@@ -105,7 +108,7 @@ function Range({ text, min }: { text: string | undefined; min: string }) {
   if (text === undefined) return <span className={classes.cut}>{min}</span>
   return (
     <span className={classes.cut} title={text}>
-      <span className={classes.dimmed}>{t.catalog.from}</span> {min}
+      <span className={classes.dimmed}>{catalogTexts.from}</span> {min}
     </span>
   )
 }

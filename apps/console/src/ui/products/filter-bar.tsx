@@ -2,6 +2,8 @@ import { CloseButton, Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, type ReactNode, useEffect, useState } from 'react'
+import { catalogTexts } from '../../texts/catalog.ts'
+import { platformProductsTexts } from '../../texts/platform-products.ts'
 import { t } from '../../texts/texts.ts'
 import { FilterPopover } from '../filter-popover.tsx'
 import { VendorSelect } from '../vendor-select.tsx'
@@ -24,9 +26,9 @@ export function FilterBar({ filters, names, onChange, children }: Props) {
     <Group gap="xs" px={{ base: 'sm', sm: 'md' }} pb="sm">
       <Search value={filters.search ?? ''} onChange={(search) => onChange({ search })} />
       <Select
-        aria-label={t.catalog.status}
-        placeholder={t.catalog.anyStatus}
-        data={Object.entries(t.catalog.statuses).map(([value, label]) => ({ value, label }))}
+        aria-label={catalogTexts.status}
+        placeholder={catalogTexts.anyStatus}
+        data={Object.entries(catalogTexts.statuses).map(([value, label]) => ({ value, label }))}
         value={filters.status ?? null}
         onChange={(status) => onChange({ status })}
         clearable
@@ -36,8 +38,8 @@ export function FilterBar({ filters, names, onChange, children }: Props) {
       />
       {names.includes('vendorId') && (
         <VendorSelect
-          aria-label={t.platformProducts.vendor}
-          placeholder={t.platformProducts.anyVendor}
+          aria-label={platformProductsTexts.vendor}
+          placeholder={platformProductsTexts.anyVendor}
           value={filters.vendorId ?? null}
           onChange={(vendorId) => onChange({ vendorId })}
           clearButtonProps={{ 'aria-label': t.actions.clear }}
@@ -60,8 +62,8 @@ function Search({ value, onChange }: { value: string; onChange(value: string): v
   return (
     <TextInput
       type="search"
-      aria-label={t.catalog.search}
-      placeholder={t.catalog.search}
+      aria-label={catalogTexts.search}
+      placeholder={catalogTexts.search}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         text && (
@@ -91,9 +93,9 @@ const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx
 
 function MoreFilters({ filters, names, onChange }: Omit<Props, 'children'>) {
   const active = otherCount(filters)
-  const label = active > 0 ? t.catalog.activeFilters(active) : t.catalog.filters
+  const label = active > 0 ? catalogTexts.activeFilters(active) : catalogTexts.filters
   return (
-    <FilterPopover label={label} active={active} width={320} height={380} text={t.catalog.filters}>
+    <FilterPopover label={label} active={active} width={320} height={380} text={catalogTexts.filters}>
       {(close) => <FilterForm {...{ filters, names, onChange }} onClose={close} />}
     </FilterPopover>
   )

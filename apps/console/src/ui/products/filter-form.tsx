@@ -1,4 +1,5 @@
 import { Button, Select, TextInput } from '@mantine/core'
+import { catalogTexts } from '../../texts/catalog.ts'
 import { t } from '../../texts/texts.ts'
 import { CategorySelect } from '../category-select.tsx'
 import {
@@ -22,14 +23,14 @@ const inPlace = { withinPortal: false }
 /** The filters that aren't always in view. */
 export function FilterForm({ filters, names, onChange, onClose }: Props) {
   const has = (name: FilterName) => names.includes(name)
-  const reviews = Object.entries(t.catalog.reviews).filter(([value]) =>
+  const reviews = Object.entries(catalogTexts.reviews).filter(([value]) =>
     has(value.split('=')[0] as FilterName)
   )
   return (
     <>
       <Select
-        label={t.catalog.review}
-        placeholder={t.catalog.any}
+        label={catalogTexts.review}
+        placeholder={catalogTexts.any}
         clearable
         clearButtonProps={{ 'aria-label': t.actions.clear }}
         comboboxProps={inPlace}
@@ -38,33 +39,33 @@ export function FilterForm({ filters, names, onChange, onClose }: Props) {
         onChange={(review) => onChange(filtersOfReview(review))}
       />
       <CategorySelect
-        label={t.catalog.category}
-        placeholder={t.catalog.anyCategory}
+        label={catalogTexts.category}
+        placeholder={catalogTexts.anyCategory}
         clearButtonProps={{ 'aria-label': t.actions.clear }}
         comboboxProps={inPlace}
         value={filters.categoryId ?? null}
         onChange={(categoryId) => onChange({ categoryId })}
       />
       <Select
-        label={t.catalog.attributes}
-        placeholder={t.catalog.any}
+        label={catalogTexts.attributes}
+        placeholder={catalogTexts.any}
         clearable
         clearButtonProps={{ 'aria-label': t.actions.clear }}
         comboboxProps={inPlace}
-        data={Object.entries(t.catalog.attributeIssues).map(([value, label]) => ({ value, label }))}
+        data={Object.entries(catalogTexts.attributeIssues).map(([value, label]) => ({ value, label }))}
         value={filters.hasAttributeIssues ?? null}
         onChange={(hasAttributeIssues) => onChange({ hasAttributeIssues })}
       />
       {has('maxStockAvailable') && (
-        <TextFilter name="maxStockAvailable" label={t.catalog.maxAvailable} {...{ filters, onChange }} />
+        <TextFilter name="maxStockAvailable" label={catalogTexts.maxAvailable} {...{ filters, onChange }} />
       )}
-      {has('sku') && <TextFilter name="sku" label={t.catalog.exactSku} {...{ filters, onChange }} />}
+      {has('sku') && <TextFilter name="sku" label={catalogTexts.exactSku} {...{ filters, onChange }} />}
       {has('bulkImportJobId') && (
-        <TextFilter name="bulkImportJobId" label={t.catalog.importJob} {...{ filters, onChange }} />
+        <TextFilter name="bulkImportJobId" label={catalogTexts.importJob} {...{ filters, onChange }} />
       )}
       <TextInput
         type="datetime-local"
-        label={t.catalog.updatedAfter}
+        label={catalogTexts.updatedAfter}
         defaultValue={localTime(filters.updatedAfter)}
         onChange={({ currentTarget: { value } }) =>
           onChange({ updatedAfter: value && new Date(value).toISOString() })

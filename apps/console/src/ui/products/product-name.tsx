@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { t } from '../../texts/texts.ts'
+import { catalogTexts } from '../../texts/catalog.ts'
 import { formatNumber } from '../format.ts'
 import { Thumbnail } from '../thumbnail.tsx'
 import { type CatalogRow, isVariant } from './product-row.ts'
@@ -26,8 +26,8 @@ export function ProductName({ row, href, isExpanded, onToggle }: Props) {
           className={classes.gutter}
           tabIndex={-1}
           aria-expanded={isExpanded?.(row.id) ?? false}
-          aria-label={t.catalog.expand(row.variantCount, row.name)}
-          title={t.catalog.variants(row.variantCount)}
+          aria-label={catalogTexts.expand(row.variantCount, row.name)}
+          title={catalogTexts.variants(row.variantCount)}
           onClick={(event) =>
             onToggle(row, Number(event.currentTarget.closest<HTMLElement>('[data-row]')?.dataset.row))
           }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Product } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { attributesTexts } from '../../texts/attributes.ts'
+import { productTexts } from '../../texts/product.ts'
 import { compareAttributes } from '../attributes/attribute-text.ts'
 import { useShownFields } from '../attributes/use-attribute-fields.ts'
 import { wording } from '../attributes/wording.ts'
@@ -22,13 +23,13 @@ export function StagedAttributes({ product, isStaged }: { product: Product; isSt
         {changed.map(({ code, label, before, after }) => (
           <div key={code}>
             <dt>{label}</dt>
-            <dd>{(isStaged ? after : before) ?? <i>{t.productScreen.staged.nothing}</i>}</dd>
+            <dd>{(isStaged ? after : before) ?? <i>{productTexts.staged.nothing}</i>}</dd>
           </div>
         ))}
       </dl>
       {unchanged > 0 && (
         <Text c="dimmed" fz="xs" mt={4}>
-          {t.attributes.review.unchanged(unchanged)}
+          {attributesTexts.review.unchanged(unchanged)}
         </Text>
       )}
     </>

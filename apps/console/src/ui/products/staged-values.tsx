@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import type { ModeratedField, PendingRevision, Product } from '@purveyor/client'
 import { moderatedFields } from '@purveyor/client/fields'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { t } from '../../texts/texts.ts'
+import { productTexts } from '../../texts/product.ts'
 import { fieldName } from '../field-name.ts'
 import { ImageFile } from '../image-file.tsx'
 import { imagesOf, type ShownImage } from './image-order.ts'
@@ -13,7 +13,7 @@ const Rendered = lazy(async () => ({ default: (await import('../html/rendered.ts
 
 /** The values that wait for approval, each beside the one that customers see. */
 export function StagedValues({ product, revision }: { product: Product; revision: PendingRevision }) {
-  const texts = t.productScreen.staged
+  const texts = productTexts.staged
   const fields = moderatedFields.filter((field) => field in revision)
   return (
     <Stack mt="md">
@@ -48,7 +48,7 @@ function Side({ title, children }: { title: string; children: ReactNode }) {
 type ValueProps = { product: Product; field: ModeratedField; revision?: PendingRevision }
 
 function Value({ product, field, revision }: ValueProps) {
-  const texts = t.productScreen.staged
+  const texts = productTexts.staged
   if (field === 'images') {
     const images = revision ? imagesOf(product) : imagesOf({ ...product, pendingRevision: null })
     return images.length > 0 ? <Thumbnails product={product} images={images} /> : <Nothing />
@@ -67,7 +67,7 @@ function Value({ product, field, revision }: ValueProps) {
 function Nothing() {
   return (
     <Text c="dimmed" fs="italic">
-      {t.productScreen.staged.nothing}
+      {productTexts.staged.nothing}
     </Text>
   )
 }

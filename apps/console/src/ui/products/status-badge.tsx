@@ -1,7 +1,7 @@
 import { Badge, Tooltip } from '@mantine/core'
 import type { ProductStatus } from '@purveyor/client'
 import { memo } from 'react'
-import { t } from '../../texts/texts.ts'
+import { catalogTexts } from '../../texts/catalog.ts'
 import { type CatalogRow, isVariant } from './product-row.ts'
 
 const colors: Record<ProductStatus, string> = {
@@ -13,13 +13,13 @@ const colors: Record<ProductStatus, string> = {
 
 /** The status of a product, and whether an edit of it waits for approval. */
 export function StatusBadge({ row }: { row: CatalogRow }) {
-  if (isVariant(row)) return row.isActive ? null : <Badge color="gray">{t.catalog.inactive}</Badge>
+  if (isVariant(row)) return row.isActive ? null : <Badge color="gray">{catalogTexts.inactive}</Badge>
   return (
     <>
       <Status status={row.status} />
       {row.hasPendingRevision && (
-        <Tooltip key={row.id} label={t.catalog.pendingEdit}>
-          <Badge color="blue">{t.catalog.edited}</Badge>
+        <Tooltip key={row.id} label={catalogTexts.pendingEdit}>
+          <Badge color="blue">{catalogTexts.edited}</Badge>
         </Tooltip>
       )}
     </>
@@ -28,5 +28,5 @@ export function StatusBadge({ row }: { row: CatalogRow }) {
 
 /** Most rows that the grid shows in the same element have the same status. */
 const Status = memo(function Status({ status }: { status: ProductStatus }) {
-  return <Badge color={colors[status]}>{t.catalog.statuses[status]}</Badge>
+  return <Badge color={colors[status]}>{catalogTexts.statuses[status]}</Badge>
 })

@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { Command, EditorState } from 'prosemirror-state'
 import { type KeyboardEvent, useState } from 'react'
-import { t } from '../../texts/texts.ts'
+import { richTextTexts } from '../../texts/rich-text.ts'
 import { blockOf, type CommandName, commands, isActive, linkAt, setBlock, setLink } from './commands.ts'
 import classes from './rich-text.module.css'
 
@@ -29,7 +29,7 @@ type Props = { state: EditorState; run(command: Command): void }
 
 /** The buttons of the editor. */
 export function Toolbar({ state, run }: Props) {
-  const texts = t.richText
+  const texts = richTextTexts
   const tool = ([name, Icon]: readonly [CommandName, typeof IconBold], isToggle = true) => (
     <Tooltip key={name} label={texts.commands[name]}>
       <ActionIcon
@@ -69,7 +69,7 @@ function LinkTool({ state, run }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [address, setAddress] = useState('')
   const present = linkAt(state)
-  const texts = t.richText
+  const texts = richTextTexts
   const isValid = permitted.test(address.trim())
   const apply = (href: string | undefined) => {
     setOpen(false)

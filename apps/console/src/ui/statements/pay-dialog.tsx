@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import type { Statement } from '@purveyor/client'
 import type { SubmitEvent } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
+import { statementsTexts } from '../../texts/statements.ts'
 import { t } from '../../texts/texts.ts'
 import { vendorTexts } from '../../texts/vendors.ts'
 import { draftKey } from '../drafts.ts'
@@ -39,7 +40,7 @@ export function PayDialog({ statement, onClose }: { statement: Statement; onClos
     <Modal
       opened
       onClose={onClose}
-      title={texts.payTitle(t.statements.numbered(number), vendorName)}
+      title={texts.payTitle(statementsTexts.numbered(number), vendorName)}
       closeOnClickOutside={!pay.isPending}
     >
       <form ref={faults.form} onSubmit={submit}>

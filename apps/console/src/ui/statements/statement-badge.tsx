@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core'
 import type { Statement, StatementStatus } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { formatDayIn } from '../format.ts'
 
 const colors: Record<StatementStatus, string> = { CLOSED: 'blue', PAID: 'green' }
@@ -9,7 +9,7 @@ const colors: Record<StatementStatus, string> = { CLOSED: 'blue', PAID: 'green' 
 export function StatementBadge({ status }: Pick<Statement, 'status'>) {
   return (
     <Badge component="span" miw="max-content" color={colors[status]}>
-      {t.statements.statuses[status]}
+      {statementsTexts.statuses[status]}
     </Badge>
   )
 }
@@ -18,7 +18,7 @@ export function StatementBadge({ status }: Pick<Statement, 'status'>) {
 export function OpenBadge() {
   return (
     <Badge component="span" miw="max-content" color="amber">
-      {t.statements.open}
+      {statementsTexts.open}
     </Badge>
   )
 }
@@ -33,6 +33,6 @@ export function Payment({ statement }: { statement: Statement }) {
 }
 
 function paymentText({ status, paidAt, reference, amountDue, timeZone }: Statement): string {
-  if (status === 'PAID' && paidAt) return t.statements.paidOn(formatDayIn(timeZone, paidAt), reference)
-  return Number(amountDue) > 0 ? t.statements.unpaid : t.statements.nothingDue
+  if (status === 'PAID' && paidAt) return statementsTexts.paidOn(formatDayIn(timeZone, paidAt), reference)
+  return Number(amountDue) > 0 ? statementsTexts.unpaid : statementsTexts.nothingDue
 }

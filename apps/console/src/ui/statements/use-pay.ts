@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { Statement } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { vendorTexts } from '../../texts/vendors.ts'
 import { useMutation } from '../use-mutation.ts'
 import { statementKey } from './statement-key.ts'
@@ -20,7 +20,7 @@ export function usePay({ id, number }: Statement, onPaid: () => void) {
     async onSuccess(statement) {
       queries.setQueryData([...statementKey, 'one', id], statement)
       notifications.show({
-        message: vendorTexts.statements.paid(t.statements.numbered(number)),
+        message: vendorTexts.statements.paid(statementsTexts.numbered(number)),
         color: 'green'
       })
       onPaid()

@@ -2,7 +2,7 @@ import type { Statement } from '@purveyor/client'
 import { IconCash, IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
-import { t } from '../../texts/texts.ts'
+import { statementsTexts } from '../../texts/statements.ts'
 import { vendorTexts } from '../../texts/vendors.ts'
 import { type Column, DataTable } from '../data-table.tsx'
 import { formatDays, formatMoney } from '../format.ts'
@@ -22,12 +22,12 @@ const vendorColumn: Column<Statement> = {
 const columns: Column<Statement>[] = [
   {
     key: 'period',
-    label: t.statements.period,
+    label: statementsTexts.period,
     cell: ({ firstDay, lastDay }) => formatDays(firstDay, lastDay)
   },
   {
     key: 'status',
-    label: t.statements.status,
+    label: statementsTexts.status,
     cell: (statement) => (
       <span className={classes.status}>
         <StatementBadge status={statement.status} /> <Payment statement={statement} />
@@ -36,7 +36,7 @@ const columns: Column<Statement>[] = [
   },
   {
     key: 'amountDue',
-    label: t.statements.amountDue,
+    label: statementsTexts.amountDue,
     cell: ({ amountDue, currency }) => <b>{formatMoney(amountDue, currency)}</b>,
     isNumber: true
   }
@@ -63,7 +63,7 @@ export function VendorStatements({ statements, withVendor, ...props }: Props) {
   const actions = (statement: Statement) => {
     const { id, number } = statement
     const pdf = {
-      label: t.statements.pdf,
+      label: statementsTexts.pdf,
       icon: IconDownload,
       onClick: () =>
         download.mutate([
@@ -73,7 +73,7 @@ export function VendorStatements({ statements, withVendor, ...props }: Props) {
     const pay = { label: texts.pay, icon: IconCash, onClick: () => setPaying(statement) }
     return (
       <RowMenu
-        label={texts.actions(t.statements.numbered(number))}
+        label={texts.actions(statementsTexts.numbered(number))}
         actions={canManage && isPayable(statement) ? [pay, pdf] : [pdf]}
       />
     )
@@ -82,12 +82,12 @@ export function VendorStatements({ statements, withVendor, ...props }: Props) {
     <>
       <DataTable
         {...props}
-        label={t.statements.title}
+        label={statementsTexts.title}
         columns={[
           {
             key: 'statement',
-            label: t.statements.statement,
-            cell: ({ number }) => <span className={classes.number}>{t.statements.numbered(number)}</span>
+            label: statementsTexts.statement,
+            cell: ({ number }) => <span className={classes.number}>{statementsTexts.numbered(number)}</span>
           },
           ...(withVendor ? [vendorColumn] : []),
           ...columns

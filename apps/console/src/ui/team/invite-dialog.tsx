@@ -3,6 +3,7 @@ import { Conflict, type InvitedMember, type NewMember, type Role } from '@purvey
 import type { SubmitEvent } from 'react'
 import { useSignedIn } from '../../session/session-context.tsx'
 import type { Side } from '../../session/side.ts'
+import { teamTexts } from '../../texts/team.ts'
 import { t } from '../../texts/texts.ts'
 import { draftKey } from '../drafts.ts'
 import { ErrorAlert } from '../error-alert.tsx'
@@ -45,7 +46,7 @@ export function InviteDialog({
     mutationFn: (member: NewMember) => props.invite(member),
     onSuccess({ name, invitation: { token, ...invitation } }) {
       draft.reset()
-      onInvited({ title: t.team.linkTitle(name), url: invitationLink(side, token), ...invitation })
+      onInvited({ title: teamTexts.linkTitle(name), url: invitationLink(side, token), ...invitation })
     }
   })
   const isTaken = invite.error instanceof Conflict && invite.error.code === 'EMAIL_TAKEN'
@@ -60,22 +61,22 @@ export function InviteDialog({
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={t.team.inviteTitle} closeOnClickOutside={!invite.isPending}>
+    <Modal opened onClose={onClose} title={teamTexts.inviteTitle} closeOnClickOutside={!invite.isPending}>
       <form ref={faults.form} onSubmit={submit}>
         <Stack>
           {faults.other !== undefined && !isTaken && <ErrorAlert error={faults.other} />}
           <TextInput
-            label={t.team.email}
+            label={teamTexts.email}
             type="email"
             autoComplete="off"
             value={values.email}
             onChange={(event) => change({ email: event.currentTarget.value })}
-            error={isTaken ? t.team.emailTaken : faults.at('/email')}
+            error={isTaken ? teamTexts.emailTaken : faults.at('/email')}
             required
             data-autofocus
           />
           <TextInput
-            label={t.team.name}
+            label={teamTexts.name}
             autoComplete="off"
             value={values.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
@@ -94,7 +95,7 @@ export function InviteDialog({
               {t.actions.cancel}
             </Button>
             <Button type="submit" loading={invite.isPending}>
-              {t.team.inviteSubmit}
+              {teamTexts.inviteSubmit}
             </Button>
           </Group>
         </Stack>

@@ -1,4 +1,4 @@
-import { t } from '../../texts/texts.ts'
+import { teamTexts } from '../../texts/team.ts'
 import { CopyField } from '../copy-field.tsx'
 import { formatDateTime } from '../format.ts'
 import { OnceDialog } from '../once-dialog.tsx'
@@ -14,14 +14,14 @@ export function LinkDialog({
   link: ShownLink
   onClose: () => void
 }) {
-  const { linkWarning, linkReplaces } = t.team
+  const { linkWarning, linkReplaces } = teamTexts
   const warning = replacesEarlier ? `${linkWarning} ${linkReplaces}` : linkWarning
   return (
     <OnceDialog title={title} warning={warning} onClose={onClose}>
       <CopyField
-        label={t.team.link}
+        label={teamTexts.link}
         value={url}
-        description={t.team.linkExpires(formatDateTime(expiresAt))}
+        description={teamTexts.linkExpires(formatDateTime(expiresAt))}
       />
     </OnceDialog>
   )

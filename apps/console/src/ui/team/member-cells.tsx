@@ -1,6 +1,6 @@
 import { Avatar, Badge, Group, Text } from '@mantine/core'
 import type { Member } from '@purveyor/client'
-import { t } from '../../texts/texts.ts'
+import { teamTexts } from '../../texts/team.ts'
 import { Ago } from '../ago.tsx'
 import { formatDateTime } from '../format.ts'
 import classes from './member-cells.module.css'
@@ -15,7 +15,7 @@ export function Person({ member: { name, email }, isOwn = false }: { member: Mem
           <Text fw={600}>{name}</Text>
           {isOwn && (
             <Badge miw="max-content" color="gray">
-              {t.team.you}
+              {teamTexts.you}
             </Badge>
           )}
         </Group>
@@ -29,22 +29,22 @@ export function Person({ member: { name, email }, isOwn = false }: { member: Mem
 
 /** The status of a member. An invitation has the time until which it can be accepted. */
 export function Status({ member: { status, invitationExpiresAt } }: { member: Member }) {
-  if (status === 'ACTIVE') return t.team.active
+  if (status === 'ACTIVE') return teamTexts.active
   if (status === 'DISABLED')
     return (
       <Badge miw="max-content" color="gray">
-        {t.team.disabled}
+        {teamTexts.disabled}
       </Badge>
     )
   const isExpired = invitationExpiresAt !== null && Date.parse(invitationExpiresAt) <= Date.now()
   return (
     <>
       <Badge miw="max-content" color={isExpired ? 'red' : 'amber'}>
-        {t.team.invited}
+        {teamTexts.invited}
       </Badge>
       {invitationExpiresAt && (
         <Text c="dimmed" fz="xs" mt={2}>
-          {isExpired ? t.team.inviteExpired : t.team.inviteExpires(formatDateTime(invitationExpiresAt))}
+          {isExpired ? teamTexts.inviteExpired : teamTexts.inviteExpires(formatDateTime(invitationExpiresAt))}
         </Text>
       )}
     </>
@@ -56,7 +56,7 @@ export function LastSignIn({ member: { status, lastSignInAt } }: { member: Membe
   if (lastSignInAt) return <Ago time={lastSignInAt} />
   return (
     <Text c="dimmed" inherit>
-      {status === 'INVITED' ? t.team.never : t.team.longAgo}
+      {status === 'INVITED' ? teamTexts.never : teamTexts.longAgo}
     </Text>
   )
 }

@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { t } from '../../../texts/texts.ts'
 import { optionsOfLines } from './definition-values.ts'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 type Props = {
   isOpen: boolean

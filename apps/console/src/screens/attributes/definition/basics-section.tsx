@@ -1,11 +1,11 @@
 import { Group, Radio, Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import type { Attribute } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { Section } from '../../../ui/section.tsx'
 import { type AttributeType, codeOfName } from './definition-values.ts'
 import type { PartProps } from './part-props.ts'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 /** What an attribute is called, and what values it has. The code, the type and the level of a stored one are fixed. */
 export function BasicsSection({ values, change, faults, isNew, isReadOnly }: PartProps) {

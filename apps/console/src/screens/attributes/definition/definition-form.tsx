@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { PreviewDialog } from '../../../ui/attributes/preview/preview-dialog.tsx'
 import { usePreview } from '../../../ui/attributes/preview/use-preview.ts'
 import { attributeKeys } from '../../../ui/attributes/use-attribute-definitions.ts'
@@ -24,7 +24,7 @@ import {
 import { OptionsSection } from './options-section.tsx'
 import { ValuesSection } from './values-section.tsx'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 type Props = {
   attribute: Attribute | undefined

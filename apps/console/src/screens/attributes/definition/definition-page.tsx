@@ -4,6 +4,7 @@ import { IconListDetails } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { t } from '../../../texts/texts.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -14,7 +15,7 @@ import { DeleteDialog } from './delete-dialog.tsx'
 import { useDefinition } from './use-definition.ts'
 import { UsedIn } from './used-in.tsx'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 /** The page of a new attribute. */
 export function NewPage() {

@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications'
 import { type Attribute, NotFound, PreconditionFailed } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { attributeKeys, useAttributeDefinitions } from '../../../ui/attributes/use-attribute-definitions.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 type Props = {
   /** Without an attribute, the dialog is closed. */

@@ -3,6 +3,7 @@ import { IconList, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { t } from '../../../texts/texts.ts'
 import { newKey } from '../../../ui/new-key.ts'
 import { Section } from '../../../ui/section.tsx'
@@ -12,7 +13,7 @@ import classes from './definition.module.css'
 import { codeOfLabel, type OptionValues } from './definition-values.ts'
 import type { PartProps } from './part-props.ts'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 /** The options of an attribute in their order, and the facet under which they file products. */
 export function OptionsSection({ values, change, faults, isReadOnly }: PartProps) {

@@ -1,12 +1,13 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { t } from '../../../texts/texts.ts'
 import { useAttributeDefinitions } from '../../../ui/attributes/use-attribute-definitions.ts'
 import { pathText } from '../../../ui/category-paths.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useCategories } from '../../../ui/use-categories.ts'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 /** The categories that list an attribute. */
 export function UsedIn({ id }: { id: string }) {

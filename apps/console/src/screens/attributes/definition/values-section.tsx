@@ -1,10 +1,10 @@
 import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { Section } from '../../../ui/section.tsx'
 import { isNumeric } from './definition-values.ts'
 import type { PartProps } from './part-props.ts'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 /** The limits of numbers and texts. */
 export function ValuesSection({ values, change, faults, isReadOnly }: PartProps) {

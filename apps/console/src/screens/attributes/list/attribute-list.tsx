@@ -4,6 +4,7 @@ import { IconListSearch, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { t } from '../../../texts/texts.ts'
 import type { CategoryPaths } from '../../../ui/category-paths.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -13,7 +14,7 @@ import { SearchInput } from '../../../ui/search-input.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { DeleteDialog } from '../definition/delete-dialog.tsx'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 type Props = { attributes: readonly ListedAttribute[]; paths: CategoryPaths }
 

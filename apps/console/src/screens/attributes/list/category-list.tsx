@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import type { ListedAttribute } from '@purveyor/client'
 import { IconFolderQuestion } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { type CategoryPaths, pathText } from '../../../ui/category-paths.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -11,7 +11,7 @@ import { SearchInput } from '../../../ui/search-input.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 import { countsByCategory } from './count-attributes.ts'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 /** The number of categories that are listed at once. A search finds the others. */
 const maxListed = 200
 

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { IconListDetails, IconPlus } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { useAttributeDefinitions } from '../../../ui/attributes/use-attribute-definitions.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -13,7 +13,7 @@ import { useCategories } from '../../../ui/use-categories.ts'
 import { AttributeList } from './attribute-list.tsx'
 import { CategoryList } from './category-list.tsx'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 /** All attributes, or all categories with the number of their attributes. */
 export function ListPage() {

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import type { GridEdit } from '../../../ui/grid/grid-types.ts'
 import { type CatalogRow, isEditable } from '../../../ui/products/product-row.ts'
 import { type ChangeSet, type EditedField, editedFields } from './change-set.ts'
@@ -32,8 +32,8 @@ export async function applyEdits(edits: GridEdit[], changes: ChangeSet, rows: Ro
   changes.edit(cells)
   const skipped = filled(known) - filled(cells)
   const beyond = filled(edits) - filled(known)
-  if (skipped > 0) notifications.show({ message: t.catalog.skipped(skipped), color: 'blue' })
-  if (beyond > 0) notifications.show({ message: t.catalog.beyondEnd(beyond), color: 'amber' })
+  if (skipped > 0) notifications.show({ message: catalogTexts.skipped(skipped), color: 'blue' })
+  if (beyond > 0) notifications.show({ message: catalogTexts.beyondEnd(beyond), color: 'amber' })
 }
 
 /** Returns the number of cells with a text. Spreadsheets paste empty cells between the columns that were filled in. */
@@ -55,7 +55,7 @@ async function withNotice<T>(reading: Promise<T>): Promise<T> {
   const timer = setTimeout(() => {
     notifications.show({
       id,
-      message: t.catalog.reading,
+      message: catalogTexts.reading,
       loading: true,
       autoClose: false,
       withCloseButton: false

@@ -2,7 +2,7 @@ import { Badge, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import classes from '../catalog.module.css'
 import { type ChangeSet, countChanges } from './change-set.ts'
 import { type Applied, useIsApplying } from './use-apply.ts'
@@ -18,23 +18,23 @@ export function ChangeBar({ changes, version, onApplied }: Props) {
   const { cells, faults, products } = countChanges(changes.rows)
   if (cells === 0 && !changes.canUndo) return null
   return (
-    <section className={classes.bar} aria-label={t.catalog.unsaved}>
+    <section className={classes.bar} aria-label={catalogTexts.unsaved}>
       <Text fw={600} role="status" ml="auto">
-        {t.catalog.changes(cells, products)}
+        {catalogTexts.changes(cells, products)}
       </Text>
       {faults > 0 && (
         <Badge color="red" leftSection={<IconAlertTriangle size={12} aria-hidden />}>
-          {t.catalog.faulty(faults)}
+          {catalogTexts.faulty(faults)}
         </Badge>
       )}
       <Button variant="subtle" color="gray" disabled={!changes.canUndo} onClick={() => changes.undo()}>
-        {t.catalog.undo}
+        {catalogTexts.undo}
       </Button>
       <Button variant="default" disabled={cells === 0} onClick={() => changes.clear()}>
-        {t.catalog.discard}
+        {catalogTexts.discard}
       </Button>
       <Button disabled={cells === 0} loading={isApplying} onClick={preview.open}>
-        {t.catalog.preview}
+        {catalogTexts.preview}
       </Button>
       <Suspense fallback={null}>
         {isOpen && (

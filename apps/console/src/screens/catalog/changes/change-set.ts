@@ -1,4 +1,4 @@
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import type { CellEdit } from '../../../ui/grid/grid-types.ts'
 import { checkOptionalPrice, checkPrice, checkStock, typedNumber } from '../../../ui/products/numbers.ts'
 import { type CatalogRow, isVariant, keyOf } from '../../../ui/products/product-row.ts'
@@ -191,7 +191,7 @@ function changeOf(row: CatalogRow, field: EditedField, typed: string): CellChang
     old: storedValue(row, field),
     value,
     text: value === undefined ? typed : typedNumber(value),
-    fault: fault && t.catalog.faults[fault]
+    fault: fault && catalogTexts.faults[fault]
   }
 }
 

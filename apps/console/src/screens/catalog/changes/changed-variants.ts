@@ -1,4 +1,4 @@
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import type { RowEdits } from '../../../ui/grid/grid-types.ts'
 import { editedFields, type RowChange } from './change-set.ts'
 
@@ -14,7 +14,7 @@ export function changedVariants(rows: ReadonlyMap<string, RowChange>): Map<strin
   const edits = [...counts].map(([id, count]): [string, RowEdits] => [
     id,
     Object.fromEntries(
-      Object.entries(count).map(([field, number]) => [field, { text: t.catalog.changed(number) }])
+      Object.entries(count).map(([field, number]) => [field, { text: catalogTexts.changed(number) }])
     )
   ])
   return new Map(edits)

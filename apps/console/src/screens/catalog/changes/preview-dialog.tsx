@@ -1,7 +1,7 @@
 import { Alert, Group, List, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { type ChangeSet, countChanges } from './change-set.ts'
@@ -26,8 +26,8 @@ export function PreviewDialog({ changes, version, onClose, onApplied }: Props) {
     <ConfirmDialog
       opened
       size="xl"
-      title={t.catalog.previewTitle}
-      submitText={t.catalog.apply(cells)}
+      title={catalogTexts.previewTitle}
+      submitText={catalogTexts.apply(cells)}
       onSubmit={() => apply.mutate()}
       onClose={onClose}
       isSending={apply.isPending}
@@ -60,14 +60,14 @@ function Summary({ changes, outcomes }: { changes: ChangeSet; outcomes: Outcome[
       icon={
         hasWarning ? <IconAlertTriangle size={18} aria-hidden /> : <IconInfoCircle size={18} aria-hidden />
       }
-      title={t.catalog.willUpdate(count('UPDATED'))}
+      title={catalogTexts.willUpdate(count('UPDATED'))}
     >
-      <Text>{t.catalog.applies}</Text>
+      <Text>{catalogTexts.applies}</Text>
       {unchanged + failed + leftOut > 0 && (
         <List mt={4} size="sm">
-          {failed > 0 && <List.Item>{t.catalog.willFail(failed)}</List.Item>}
-          {leftOut > 0 && <List.Item>{t.catalog.leftOut(leftOut)}</List.Item>}
-          {unchanged > 0 && <List.Item>{t.catalog.unchanged(unchanged)}</List.Item>}
+          {failed > 0 && <List.Item>{catalogTexts.willFail(failed)}</List.Item>}
+          {leftOut > 0 && <List.Item>{catalogTexts.leftOut(leftOut)}</List.Item>}
+          {unchanged > 0 && <List.Item>{catalogTexts.unchanged(unchanged)}</List.Item>}
         </List>
       )}
     </Alert>
@@ -76,7 +76,7 @@ function Summary({ changes, outcomes }: { changes: ChangeSet; outcomes: Outcome[
 
 function PreviewSkeleton() {
   return (
-    <Stack gap="sm" role="status" aria-label={t.catalog.checking}>
+    <Stack gap="sm" role="status" aria-label={catalogTexts.checking}>
       <Skeleton h={64} />
       {['1', '2', '3', '4'].map((key) => (
         <Group key={key} wrap="nowrap">

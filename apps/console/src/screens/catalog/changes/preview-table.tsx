@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Table, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import { formatMoney, formatNumber, formatPercent } from '../../../ui/format.ts'
 import { useCurrency } from '../../../ui/use-units.ts'
 import type { CellChange, ChangeSet, EditedField, RowChange } from './change-set.ts'
@@ -28,30 +28,30 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
   })
   const shown = (field: EditedField, value: string) => {
     if (field === 'stockOnHand') return formatNumber(Number(value))
-    return value === '' ? t.catalog.noPrice : formatMoney(value, currency)
+    return value === '' ? catalogTexts.noPrice : formatMoney(value, currency)
   }
-  if (lines.length === 0) return <Text c="dimmed">{t.catalog.nothing}</Text>
+  if (lines.length === 0) return <Text c="dimmed">{catalogTexts.nothing}</Text>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: people scroll it by keyboard
-    <section ref={region} className={classes.scroll} aria-label={t.catalog.previewTitle} tabIndex={0}>
+    <section ref={region} className={classes.scroll} aria-label={catalogTexts.previewTitle} tabIndex={0}>
       <Table verticalSpacing={6} stickyHeader>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{t.catalog.columns.name}</Table.Th>
+            <Table.Th scope="col">{catalogTexts.columns.name}</Table.Th>
             <Table.Th scope="col" className={classes.wide}>
-              {t.catalog.field}
+              {catalogTexts.field}
             </Table.Th>
             <Table.Th scope="col" ta="end">
-              {t.catalog.before}
+              {catalogTexts.before}
             </Table.Th>
             <Table.Th scope="col" ta="end">
-              {t.catalog.after}
+              {catalogTexts.after}
             </Table.Th>
             <Table.Th scope="col" ta="end" className={classes.wide}>
-              {t.catalog.difference}
+              {catalogTexts.difference}
             </Table.Th>
             <Table.Th className={classes.action}>
-              <VisuallyHidden>{t.catalog.actions}</VisuallyHidden>
+              <VisuallyHidden>{catalogTexts.actions}</VisuallyHidden>
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -62,11 +62,11 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
                 <Text fw={600}>{row.name}</Text>
                 <Text c="dimmed" fz="xs">
                   {row.sku}
-                  <span className={classes.narrow}> · {t.catalog.columns[field]}</span>
+                  <span className={classes.narrow}> · {catalogTexts.columns[field]}</span>
                 </Text>
                 {remark !== undefined && <Remark text={remark} isFault={cell.note === undefined} />}
               </Table.Td>
-              <Table.Td className={classes.wide}>{t.catalog.columns[field]}</Table.Td>
+              <Table.Td className={classes.wide}>{catalogTexts.columns[field]}</Table.Td>
               <Table.Td ta="end">{shown(field, cell.old)}</Table.Td>
               <Table.Td ta="end" fw={600}>
                 {cell.value === undefined ? cell.text : shown(field, cell.value)}
@@ -75,9 +75,9 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
                 {differenceOf(cell)}
               </Table.Td>
               <Table.Td className={classes.action}>
-                <Tooltip label={t.catalog.takeBack}>
+                <Tooltip label={catalogTexts.takeBack}>
                   <ActionIcon
-                    aria-label={t.catalog.takeBackOf(t.catalog.columns[field], row.sku)}
+                    aria-label={catalogTexts.takeBackOf(catalogTexts.columns[field], row.sku)}
                     onClick={() => {
                       taken.current = index
                       changes.revert([{ key, field }])
@@ -93,7 +93,7 @@ export function PreviewTable({ changes, outcomes }: { changes: ChangeSet; outcom
       </Table>
       {lines.length > maxShown && (
         <Text c="dimmed" p="xs">
-          {t.catalog.more(lines.length - maxShown)}
+          {catalogTexts.more(lines.length - maxShown)}
         </Text>
       )}
     </section>

@@ -1,5 +1,5 @@
 import type { BulkUpdateItem, BulkUpdateResult, Purveyor } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import type { CellChange, EditedField, RowChange } from './change-set.ts'
 
@@ -103,10 +103,10 @@ function rebased(cell: CellChange, current: number): CellChange | undefined {
   return {
     ...cell,
     old: String(current),
-    note: t.catalog.conflict(cell.old, formatNumber(current))
+    note: catalogTexts.conflict(cell.old, formatNumber(current))
   }
 }
 
 function faulty(cell: CellChange, message: string): CellChange {
-  return { ...cell, fault: t.catalog.refused(message) }
+  return { ...cell, fault: catalogTexts.refused(message) }
 }

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { useIsMutating } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
@@ -33,8 +33,8 @@ export function useApply(changes: ChangeSet, onApplied: (applied: Applied) => vo
       const failed = sent.length - applied.size
       notifications.show(
         failed === 0
-          ? { message: t.catalog.applied(applied.size), color: 'green' }
-          : { message: t.catalog.appliedPartly(applied.size, failed), color: 'amber', autoClose: false }
+          ? { message: catalogTexts.applied(applied.size), color: 'green' }
+          : { message: catalogTexts.appliedPartly(applied.size, failed), color: 'amber', autoClose: false }
       )
     },
     onError(error) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import { typedNumber } from '../../../ui/products/numbers.ts'
 import type { ChangeSet, RowChange } from './change-set.ts'
 import { type PresentPrices, presentPrices, priceFields } from './present-prices.ts'
@@ -42,7 +42,7 @@ function priceConflicts(
     for (const field of priceFields) {
       const [cell, current] = [row.cells[field], present.get(key)?.[field]]
       if (!cell || current === undefined || current === cell.old) continue
-      const note = t.catalog.priceConflict(field, shownPrice(cell.old), shownPrice(current))
+      const note = catalogTexts.priceConflict(field, shownPrice(cell.old), shownPrice(current))
       changed[field] = { ...cell, old: current, note }
     }
     return Object.keys(changed).length === 0 ? [] : [[key, { ...row, cells: { ...row.cells, ...changed } }]]
@@ -50,5 +50,5 @@ function priceConflicts(
 }
 
 function shownPrice(price: string): string {
-  return typedNumber(price) || t.catalog.noPrice
+  return typedNumber(price) || catalogTexts.noPrice
 }

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import type { GridLayout } from '../../../ui/grid/use-grid-layout.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import type { RowStore } from '../../../ui/products/row-store.ts'
@@ -15,7 +15,7 @@ export function ExportMenu({ store, layout }: { store: RowStore; layout: GridLay
   const { purveyor } = useSignedIn()
   const shown = useMutation({
     mutationFn: () => productCsv(store.between(0, Number.MAX_SAFE_INTEGER), layout),
-    onSuccess: (file) => saveFile(file, t.catalog.fileName),
+    onSuccess: (file) => saveFile(file, catalogTexts.fileName),
     onError: notifyError
   })
   const variants = useMutation({
@@ -24,7 +24,7 @@ export function ExportMenu({ store, layout }: { store: RowStore; layout: GridLay
         as: 'blob',
         headers: { accept: 'text/csv' }
       }),
-    onSuccess: (file) => saveFile(file, t.catalog.variantsFileName),
+    onSuccess: (file) => saveFile(file, catalogTexts.variantsFileName),
     onError: notifyError
   })
   return (
@@ -32,13 +32,13 @@ export function ExportMenu({ store, layout }: { store: RowStore; layout: GridLay
       <Menu.Target>
         <ToolButton
           icon={IconDownload}
-          text={t.catalog.export}
+          text={catalogTexts.export}
           loading={shown.isPending || variants.isPending}
         />
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => shown.mutate()}>{t.catalog.exportShown}</Menu.Item>
-        <Menu.Item onClick={() => variants.mutate()}>{t.catalog.exportVariants}</Menu.Item>
+        <Menu.Item onClick={() => shown.mutate()}>{catalogTexts.exportShown}</Menu.Item>
+        <Menu.Item onClick={() => variants.mutate()}>{catalogTexts.exportVariants}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

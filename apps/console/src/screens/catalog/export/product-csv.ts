@@ -1,5 +1,5 @@
 import type { ProductRow } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import type { GridLayout } from '../../../ui/grid/use-grid-layout.ts'
 import type { ColumnKey } from '../../../ui/products/columns.tsx'
 import { csvLine } from './csv.ts'
@@ -8,18 +8,18 @@ type Value = (row: ProductRow) => string | number
 
 /** The values of each column. Amounts are written as the API writes them, whatever the locale. */
 const values: Record<ColumnKey, [label: string, value: Value][]> = {
-  name: [[t.catalog.columns.name, ({ name }) => name]],
-  sku: [[t.catalog.columns.sku, ({ sku }) => sku]],
-  status: [[t.catalog.columns.status, ({ status }) => t.catalog.statuses[status]]],
-  vendorPrice: [[t.catalog.columns.vendorPrice, ({ vendorPrice }) => vendorPrice ?? '']],
-  listPrice: [[t.catalog.columns.listPrice, ({ listPrice }) => listPrice ?? '']],
+  name: [[catalogTexts.columns.name, ({ name }) => name]],
+  sku: [[catalogTexts.columns.sku, ({ sku }) => sku]],
+  status: [[catalogTexts.columns.status, ({ status }) => catalogTexts.statuses[status]]],
+  vendorPrice: [[catalogTexts.columns.vendorPrice, ({ vendorPrice }) => vendorPrice ?? '']],
+  listPrice: [[catalogTexts.columns.listPrice, ({ listPrice }) => listPrice ?? '']],
   price: [
-    [t.catalog.lowestPrice, ({ priceMin }) => priceMin ?? ''],
-    [t.catalog.highestPrice, ({ priceMax }) => priceMax ?? '']
+    [catalogTexts.lowestPrice, ({ priceMin }) => priceMin ?? ''],
+    [catalogTexts.highestPrice, ({ priceMax }) => priceMax ?? '']
   ],
-  stockOnHand: [[t.catalog.columns.stockOnHand, ({ stockOnHand }) => stockOnHand]],
-  stockAvailable: [[t.catalog.columns.stockAvailable, ({ stockAvailable }) => stockAvailable]],
-  updatedAt: [[t.catalog.columns.updatedAt, ({ updatedAt }) => updatedAt]]
+  stockOnHand: [[catalogTexts.columns.stockOnHand, ({ stockOnHand }) => stockOnHand]],
+  stockAvailable: [[catalogTexts.columns.stockAvailable, ({ stockAvailable }) => stockAvailable]],
+  updatedAt: [[catalogTexts.columns.updatedAt, ({ updatedAt }) => updatedAt]]
 }
 
 /** Returns a CSV file of products with the columns that are shown. The rows are read page by page. */

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { ProblemError, type ProductRow, type Purveyor } from '@purveyor/client'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { isVariant } from '../../../ui/products/product-row.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
@@ -29,7 +29,7 @@ export function ActionDialog({ kind, selected, onClose, onDone }: Props) {
     },
     onSuccess({ done, failed }) {
       notifications.show({
-        message: t.catalog.done[kind](done, failed),
+        message: catalogTexts.done[kind](done, failed),
         color: failed > 0 ? 'amber' : 'green',
         autoClose: failed > 0 ? false : 4000
       })
@@ -40,15 +40,15 @@ export function ActionDialog({ kind, selected, onClose, onDone }: Props) {
   return (
     <ConfirmDialog
       opened
-      title={t.catalog.action[kind]}
-      submitText={t.catalog.run[kind]}
+      title={catalogTexts.action[kind]}
+      submitText={catalogTexts.run[kind]}
       onSubmit={() => run.mutate()}
       onClose={onClose}
       isSending={run.isPending}
       error={run.error}
     >
-      <Text>{t.catalog.explain[kind](selected.count, selected.isExact)}</Text>
-      {run.isPending && <Progress value={share * 100} aria-label={t.catalog.action[kind]} />}
+      <Text>{catalogTexts.explain[kind](selected.count, selected.isExact)}</Text>
+      {run.isPending && <Progress value={share * 100} aria-label={catalogTexts.action[kind]} />}
     </ConfirmDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { changedByPercent, checkStock, plainNumber, typedNumber } from '../../../ui/products/numbers.ts'
 import type { CatalogRow } from '../../../ui/products/product-row.ts'
@@ -38,8 +38,8 @@ export function EditDialog({ kind, selected, changes, since, onClose }: Props) {
   return (
     <ConfirmDialog
       opened
-      title={t.catalog.action[kind]}
-      submitText={t.catalog.collect(selected.count, selected.isExact)}
+      title={catalogTexts.action[kind]}
+      submitText={catalogTexts.collect(selected.count, selected.isExact)}
       onSubmit={submit}
       onClose={onClose}
       isSending={collect.isPending}
@@ -54,8 +54,8 @@ export function EditDialog({ kind, selected, changes, since, onClose }: Props) {
       >
         <TextInput
           data-autofocus
-          label={t.catalog.amount[kind]}
-          description={t.catalog.amountHint[kind]}
+          label={catalogTexts.amount[kind]}
+          description={catalogTexts.amountHint[kind]}
           rightSection={kind === 'percent' ? '%' : undefined}
           inputMode="decimal"
           autoComplete="off"
@@ -65,7 +65,7 @@ export function EditDialog({ kind, selected, changes, since, onClose }: Props) {
         />
       </form>
       <Text c="dimmed" fz="sm">
-        {t.catalog.collectHint}
+        {catalogTexts.collectHint}
       </Text>
     </ConfirmDialog>
   )
@@ -73,9 +73,9 @@ export function EditDialog({ kind, selected, changes, since, onClose }: Props) {
 
 function faultOf(kind: Kind, typed: string): string | undefined {
   if (kind === 'percent')
-    return changedByPercent('1.00', plainNumber(typed)) === undefined ? t.catalog.noPercent : undefined
+    return changedByPercent('1.00', plainNumber(typed)) === undefined ? catalogTexts.noPercent : undefined
   const { fault } = checkStock(typed)
-  return fault && t.catalog.faults[fault]
+  return fault && catalogTexts.faults[fault]
 }
 
 function editOf(row: CatalogRow, kind: Kind, typed: string): CellInput[] {

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Text, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import classes from '../catalog.module.css'
 import type { ChangeSet } from '../changes/change-set.ts'
 import type { Selected } from './use-selected.ts'
@@ -32,29 +32,29 @@ export function SelectionBar({ selected, changes, since, onExport, isExporting, 
   const close = () => setAction(undefined)
   if (selected.count === 0) return null
   return (
-    <section className={classes.bar} aria-label={t.catalog.selection}>
-      <Tooltip label={t.catalog.clearSelection}>
-        <ActionIcon onClick={selected.clear} aria-label={t.catalog.clearSelection} ml="auto">
+    <section className={classes.bar} aria-label={catalogTexts.selection}>
+      <Tooltip label={catalogTexts.clearSelection}>
+        <ActionIcon onClick={selected.clear} aria-label={catalogTexts.clearSelection} ml="auto">
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>
       <Text fw={600} role="status">
-        {t.catalog.selected(selected.count, selected.isExact)}
+        {catalogTexts.selected(selected.count, selected.isExact)}
       </Text>
       <Button variant="default" onClick={onExport} loading={isExporting}>
-        {t.catalog.exportSelected}
+        {catalogTexts.exportSelected}
       </Button>
       {canWrite && (
         <Menu position="top-end" shadow="md">
           <Menu.Target>
             <Button variant="default" rightSection={<IconChevronDown size={14} />}>
-              {t.catalog.actions}
+              {catalogTexts.actions}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
             {actions.map((name) => (
               <Menu.Item key={name} onClick={() => setAction(name)}>
-                {t.catalog.action[name]}
+                {catalogTexts.action[name]}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

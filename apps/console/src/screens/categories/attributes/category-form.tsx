@@ -3,7 +3,7 @@ import { type CategoryAttributes, type ListedAttribute, ProblemError } from '@pu
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { PreviewDialog } from '../../../ui/attributes/preview/preview-dialog.tsx'
 import { usePreview } from '../../../ui/attributes/preview/use-preview.ts'
 import { attributeKeys } from '../../../ui/attributes/use-attribute-definitions.ts'
@@ -16,7 +16,7 @@ import { bodyOf, type CategoryValues, isField, type ListedRow, valuesOf } from '
 import { InheritedSection } from './inherited-section.tsx'
 import { ListedRowFields } from './listed-row-fields.tsx'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 const maxOffered = 100
 
 type Props = {

@@ -1,5 +1,7 @@
 import { Anchor, Button, Text } from '@mantine/core'
 import { Link } from 'wouter'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
 import { t } from '../../../texts/texts.ts'
 import { type CategoryPaths, pathText } from '../../../ui/category-paths.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -7,7 +9,7 @@ import { formatDateTime } from '../../../ui/format.ts'
 import { Section } from '../../../ui/section.tsx'
 import type { Effective, ListedRow } from './category-values.ts'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 type Props = {
   inherited: readonly Effective[]
@@ -72,10 +74,10 @@ function Name({ name, type, level }: Effective) {
 function RequirementText({ requirement, enforcedFrom }: Effective) {
   return (
     <>
-      {t.attributes.requirements[requirement]}
+      {attributesTexts.requirements[requirement]}
       {enforcedFrom && (
         <Text c="dimmed" fz="xs">
-          {t.attributes.requiredFrom(formatDateTime(enforcedFrom))}
+          {attributesTexts.requiredFrom(formatDateTime(enforcedFrom))}
         </Text>
       )}
     </>

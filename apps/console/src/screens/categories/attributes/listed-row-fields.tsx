@@ -1,12 +1,13 @@
 import { Anchor, Select, Text, TextInput } from '@mantine/core'
 import type { ListedAttribute } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
 import type { Requirement } from '../../../ui/attributes/attribute-field.ts'
 import classes from './category.module.css'
 import { allowedRequirements, type ListedRow } from './category-values.ts'
 
-const texts = t.attributeEditor
+const texts = attributeEditorTexts
 
 type Props = {
   row: ListedRow
@@ -35,7 +36,7 @@ export function ListedRowFields({ row, definition, inherited, faultAt, isReadOnl
         )}
         <Text c="dimmed" fz="xs">
           {definition && `${texts.types[definition.type]} · ${texts.levels[definition.level]}`}
-          {inherited && ` · ${texts.inheritedAs(t.attributes.requirements[inherited])}`}
+          {inherited && ` · ${texts.inheritedAs(attributesTexts.requirements[inherited])}`}
         </Text>
         {error && (
           <Text fz="xs" c="var(--mantine-color-error)" role="alert">
@@ -47,7 +48,7 @@ export function ListedRowFields({ row, definition, inherited, faultAt, isReadOnl
         size="xs"
         aria-label={texts.requirementOf(name)}
         data={allowedRequirements(inherited).map((value) => ({
-          ...{ value, label: t.attributes.requirements[value] }
+          ...{ value, label: attributesTexts.requirements[value] }
         }))}
         value={row.requirement}
         onChange={(requirement) =>

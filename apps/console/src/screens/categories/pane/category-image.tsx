@@ -1,10 +1,10 @@
 import type { PlatformCategory } from '@purveyor/client'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { taxonomyTexts } from '../../../texts/taxonomy.ts'
 import { ImagePanel } from '../../../ui/image-panel.tsx'
 import { useReadAgain } from '../use-category-tree.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 
 /** The image of a category, which is saved as soon as a file is chosen. */
 export function CategoryImage({ category }: { category: PlatformCategory }) {

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { taxonomyTexts } from '../../../texts/taxonomy.ts'
 import { t } from '../../../texts/texts.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -21,7 +22,7 @@ import { type Place, useCategory } from '../use-category-tree.ts'
 import { CategoryImage } from './category-image.tsx'
 import { DetailsForm } from './details-form.tsx'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 
 export type PaneActions = {
   onRename: (node: PlatformCategoryNode) => void

@@ -4,6 +4,9 @@ import type { CategoryPreview, PlatformCategoryNode } from '@purveyor/client'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
+import { taxonomyTexts } from '../../../texts/taxonomy.ts'
 import { t } from '../../../texts/texts.ts'
 import { PreviewResult } from '../../../ui/attributes/preview/preview-result.tsx'
 import { usePreview } from '../../../ui/attributes/preview/use-preview.ts'
@@ -14,7 +17,7 @@ import { useCategories } from '../../../ui/use-categories.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { isRefusal, useCategory, useReadAgain } from '../use-category-tree.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 /** The value of the choice that puts a category at the top level. */
 const top = 'top'
 const maxOffered = 50
@@ -166,7 +169,7 @@ function Effect({ result, isMerge, node, into }: EffectProps) {
 type Difference = CategoryPreview['attributes'][number]
 
 function difference(name: string, before: Difference['before'], after: Difference['after']): string {
-  const { requirements } = t.attributes
+  const { requirements } = attributesTexts
   if (after === null) return texts.lost(name)
   if (before === null) return texts.gained(name, requirements[after])
   return texts.changed(name, requirements[before], requirements[after])
@@ -193,7 +196,7 @@ function Checking() {
   return (
     <Group gap="sm" wrap="nowrap" mih={64}>
       <Loader size="sm" />
-      <Text>{t.attributeEditor.preview.checking}</Text>
+      <Text>{attributeEditorTexts.preview.checking}</Text>
     </Group>
   )
 }

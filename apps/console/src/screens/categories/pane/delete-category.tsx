@@ -7,12 +7,12 @@ import {
   PreconditionFailed
 } from '@purveyor/client'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { taxonomyTexts } from '../../../texts/taxonomy.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { useCategory, useReadAgain } from '../use-category-tree.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 
 type Props = {
   node: PlatformCategoryNode | undefined

@@ -4,7 +4,7 @@ import { type PlatformCategory, PreconditionFailed } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { taxonomyTexts } from '../../../texts/taxonomy.ts'
 import { ConflictNote } from '../../../ui/conflict-note.tsx'
 import { draftKey } from '../../../ui/drafts.ts'
 import { RestoredNote } from '../../../ui/restored-note.tsx'
@@ -16,7 +16,7 @@ import { useMutation } from '../../../ui/use-mutation.ts'
 import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
 import { categoryKeys, useReadAgain } from '../use-category-tree.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 type Values = { name: string; slug: string; position: number | string }
 const fields = ['name', 'slug', 'position'] as const
 

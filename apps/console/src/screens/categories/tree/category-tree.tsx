@@ -2,14 +2,14 @@ import { VisuallyHidden } from '@mantine/core'
 import type { PlatformCategoryNode } from '@purveyor/client'
 import { Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { taxonomyTexts } from '../../../texts/taxonomy.ts'
 import { NameRow } from './name-row.tsx'
 import classes from './tree.module.css'
 import { CategoryRow, type Drop } from './tree-row.tsx'
 import { type TreeRow, typedRow, visibleRows } from './tree-rows.ts'
 import type { TreeActions } from './use-tree-actions.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 /** Letters that follow one another within this time are one text. */
 const typingMs = 700
 

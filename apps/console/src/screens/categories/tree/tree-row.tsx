@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type CSSProperties, type DragEvent, type KeyboardEvent, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { taxonomyTexts } from '../../../texts/taxonomy.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import classes from './tree.module.css'
 import type { TreeRow } from './tree-rows.ts'
@@ -84,7 +84,7 @@ export function CategoryRow({ row, onFocus, onSelect, onToggle, onKeyDown, ...pr
       <bdi className={classes.name}>{node.name}</bdi>{' '}
       <span className={classes.count}>
         {formatNumber(total)}
-        <VisuallyHidden> {t.taxonomy.inProducts(total)}</VisuallyHidden>
+        <VisuallyHidden> {taxonomyTexts.inProducts(total)}</VisuallyHidden>
       </span>
     </div>
   )

@@ -2,13 +2,13 @@ import { notifications } from '@mantine/notifications'
 import type { PlatformCategoryNode } from '@purveyor/client'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { taxonomyTexts } from '../../../texts/taxonomy.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { useReadAgain } from '../use-category-tree.ts'
 import { newPositions } from './tree-rows.ts'
 
-const texts = t.taxonomy
+const texts = taxonomyTexts
 
 /** Creates, renames and reorders categories in the tree. Errors are shown as notifications. */
 export function useTreeActions() {

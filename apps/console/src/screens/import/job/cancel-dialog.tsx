@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { importKeys } from '../jobs.ts'
@@ -25,14 +25,14 @@ export function CancelDialog({ id, opened, onClose }: Props) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={t.imports.job.cancelTitle}
-      submitText={t.imports.job.cancel}
+      title={importsTexts.job.cancelTitle}
+      submitText={importsTexts.job.cancel}
       onSubmit={() => cancel.mutate()}
       isSending={cancel.isPending}
       error={cancel.error}
       isDangerous
     >
-      <Text>{t.imports.job.cancelText}</Text>
+      <Text>{importsTexts.job.cancelText}</Text>
     </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { CategoryIndex } from '@purveyor/client/catalog-file/category-index'
 import { useMemo } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import { Grid } from '../../../ui/grid/grid.tsx'
 import { GridFrame } from '../../../ui/grid/grid-frame.tsx'
@@ -47,7 +47,7 @@ export function FailedGrid({ items, edits, onEdit }: Props) {
   return (
     <GridFrame>
       <Grid
-        label={t.imports.job.failedLabel}
+        label={importsTexts.job.failedLabel}
         isWrapping
         columns={columns}
         count={rows.length}
@@ -92,7 +92,7 @@ function gridColumns(
     ...others.filter((one) => !withFault.has(one))
   ]
   const problem: GridColumn<FailedRow> = {
-    ...{ key: ' problem', label: t.imports.faults.problem, width: 280 },
+    ...{ key: ' problem', label: importsTexts.faults.problem, width: 280 },
     textOf: problemText
   }
   const hasProblem = rows.some((row) => problemText(row) !== '')
@@ -127,7 +127,7 @@ function rowLabel(row: FailedRow): string {
   const { code, sku } = fieldsOfRow(row)
   const own = code ?? sku
   if (own !== undefined) return String(own)
-  return row.variant === undefined ? String(row.item.index + 1) : t.imports.variant(row.variant + 1)
+  return row.variant === undefined ? String(row.item.index + 1) : importsTexts.variant(row.variant + 1)
 }
 
 function columnLabel(column: string, weightUnit: string | undefined): string {

@@ -3,7 +3,7 @@ import type { ImportJob } from '@purveyor/client'
 import { useMemo } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { FailedGrid } from './failed-grid.tsx'
 import { ResendBar } from './resend-bar.tsx'
@@ -20,7 +20,7 @@ export function FailedSection({ job }: { job: ImportJob }) {
     () => failed.data?.filter(({ index }) => state?.sent[index] === undefined),
     [failed.data, state?.sent]
   )
-  const texts = t.imports.job
+  const texts = importsTexts.job
   const mayFix = canWrite && !job.dry_run
   const next = [...new Set(Object.values(state?.sent ?? {}))]
   return (
@@ -61,7 +61,7 @@ export function FailedSection({ job }: { job: ImportJob }) {
             <FailedGrid items={items} edits={state.edits} onEdit={mayFix ? corrections.edit : undefined} />
             {mayFix && (
               <Text c="dimmed" fz="sm">
-                {t.imports.faults.keys}
+                {importsTexts.faults.keys}
               </Text>
             )}
           </>

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconFileOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { importsTexts } from '../../../texts/import.ts'
 import { t } from '../../../texts/texts.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -23,8 +24,8 @@ export function JobPage({ id }: { id: string }) {
     return (
       <Empty
         icon={IconFileOff}
-        title={t.imports.job.notFound}
-        text={t.imports.job.notFoundDetail}
+        title={importsTexts.job.notFound}
+        text={importsTexts.job.notFoundDetail}
         heading="h1"
       >
         <BackLink />
@@ -57,7 +58,7 @@ function Actions({ job }: { job: ImportJob }) {
       <>
         {!job.dry_run && job.items_created > 0 && (
           <Button variant="default" component={Link} href={`/products?bulkImportJobId=${job.queue_id}`}>
-            {t.imports.job.products}
+            {importsTexts.job.products}
           </Button>
         )}
         <JobReport job={job} />
@@ -67,7 +68,7 @@ function Actions({ job }: { job: ImportJob }) {
   return (
     <>
       <Button variant="default" onClick={() => setCancelling(true)}>
-        {t.imports.job.cancel}
+        {importsTexts.job.cancel}
       </Button>
       <CancelDialog id={job.queue_id} opened={isCancelling} onClose={() => setCancelling(false)} />
     </>
@@ -79,7 +80,7 @@ function BackLink() {
     <Anchor component={Link} href="/imports" inherit>
       <Group gap={4} component="span" wrap="nowrap">
         <IconArrowLeft size={14} aria-hidden />
-        {t.imports.all}
+        {importsTexts.all}
       </Group>
     </Anchor>
   )

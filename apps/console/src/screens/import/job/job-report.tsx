@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { IconDownload } from '@tabler/icons-react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { useDownload } from '../../../ui/use-download.ts'
 import { type Report, reportDownload } from './read-report.ts'
 
@@ -22,11 +22,11 @@ export function JobReport({ job }: { job: ImportJob }) {
       loading={download.isPending}
       {...(!hasFailed && { onClick: () => start('report.csv') })}
     >
-      {t.imports.job.report}
+      {importsTexts.job.report}
     </Button>
   )
   if (!hasFailed) return button
-  const texts = t.imports.job.reports
+  const texts = importsTexts.job.reports
   return (
     <Menu position="bottom-end">
       <Menu.Target>{button}</Menu.Target>

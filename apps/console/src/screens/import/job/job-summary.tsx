@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Progress, Stack, Text } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { JobStatus } from '../../../ui/imports/job-status.tsx'
 import { Figures } from '../figures.tsx'
@@ -9,7 +9,7 @@ import { isRunning } from '../jobs.ts'
 
 /** The state of an import: its progress while it is running, and its counts. */
 export function JobSummary({ job }: { job: ImportJob }) {
-  const { outcome, job: texts } = t.imports
+  const { outcome, job: texts } = importsTexts
   return (
     <Stack gap="md">
       <Group gap="sm">
@@ -55,14 +55,14 @@ function RunningProgress({ job }: { job: ImportJob }) {
   const { items_total: total, items_processed: done, images_total: images } = job
   const isFetching = total > 0 && done === total && images > 0
   const [part, whole] = isFetching ? [job.images_fetched + job.images_failed, images] : [done, total]
-  const text = isFetching ? t.imports.job.images(part, whole) : t.imports.job.progress(part, whole)
+  const text = isFetching ? importsTexts.job.images(part, whole) : importsTexts.job.progress(part, whole)
   return (
     <div role="status">
       <Progress value={whole === 0 ? 0 : (100 * part) / whole} aria-label={text} animated />
       <Group justify="space-between" mt={6} gap="xs">
         <Text fz="sm">{text}</Text>
         <Text fz="sm" c="dimmed">
-          {t.imports.job.remaining}
+          {importsTexts.job.remaining}
         </Text>
       </Group>
     </div>

@@ -1,7 +1,7 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import classes from '../bar.module.css'
@@ -32,7 +32,7 @@ export function ResendBar({ job, items, corrections }: Props) {
   const chosen = (scope ?? (edited.length > 0 ? 'edited' : 'all')) === 'edited' ? edited : sendable
   // What the service said about a cell was about its earlier text, so only texts that were typed are checked here.
   const hasFault = chosen.some((item) => hasProblem(item, categories, edits[item.index], market))
-  const texts = t.imports.job
+  const texts = importsTexts.job
   const submit = () =>
     void send(
       chosen.map((item) => correctedItem(item, categories, edits[item.index], market)),

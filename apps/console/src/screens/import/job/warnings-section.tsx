@@ -2,7 +2,7 @@ import { ScrollArea, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ImportJob } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { sentence } from '../../../ui/sentence.ts'
@@ -15,7 +15,7 @@ const maxRead = 100
 /** The values of an import that were accepted, but may be wrong, such as UPCs. */
 export function WarningsSection({ job }: { job: ImportJob }) {
   const { data: rows, error, refetch } = useWarnings(job.queue_id)
-  const { warnings: texts, fields } = t.imports
+  const { warnings: texts, fields } = importsTexts
   return (
     <Stack gap="sm">
       <div>
@@ -37,7 +37,7 @@ export function WarningsSection({ job }: { job: ImportJob }) {
                 label: fields.sku ?? '',
                 cell: ({ sku }) => <Text fw={600}>{sku ?? '–'}</Text>
               },
-              { key: 'field', label: t.imports.workbook.field, cell: ({ field }) => field ?? '–' },
+              { key: 'field', label: importsTexts.workbook.field, cell: ({ field }) => field ?? '–' },
               { key: 'warning', label: texts.warning, cell: ({ message }) => sentence(message) }
             ]}
             rows={rows}

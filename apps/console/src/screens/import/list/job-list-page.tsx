@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { storage } from '../../../session/stored-files.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { t } from '../../../texts/texts.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -16,7 +17,7 @@ import type { Draft } from '../new/import-draft.ts'
 import { useDraftKey } from '../new/use-import-draft.ts'
 import { JobList } from './job-list.tsx'
 
-const statuses = Object.keys(t.imports.statuses) as ImportJobStatus[]
+const statuses = Object.keys(importsTexts.statuses) as ImportJobStatus[]
 
 /** The imports of the vendor, newest first. */
 export function JobListPage() {
@@ -27,14 +28,14 @@ export function JobListPage() {
   const list = jobs.data?.pages.flatMap((page) => page.jobs)
   const isEmpty = list?.length === 0
   return (
-    <Page title={t.navigation.import} intro={t.imports.intro} actions={canWrite && <NewImportButton />}>
+    <Page title={t.navigation.import} intro={importsTexts.intro} actions={canWrite && <NewImportButton />}>
       <Stack>
         {canWrite && <DraftNotice />}
         {!(isEmpty && status === undefined) && (
           <Select
-            aria-label={t.imports.filter}
-            placeholder={t.imports.anyStatus}
-            data={statuses.map((value) => ({ value, label: t.imports.statuses[value] }))}
+            aria-label={importsTexts.filter}
+            placeholder={importsTexts.anyStatus}
+            data={statuses.map((value) => ({ value, label: importsTexts.statuses[value] }))}
             value={status ?? null}
             onChange={(value) => change({ status: value })}
             clearable
@@ -64,14 +65,14 @@ function DraftNotice() {
     staleTime: 0
   })
   if (!draft || draft.isDone) return null
-  const { goOn, goOnRest, goOnSending } = t.imports
+  const { goOn, goOnRest, goOnSending } = importsTexts
   const text = draft.sending ? goOnSending : draft.isRest ? goOnRest : goOn
   return (
     <Alert color="brand" variant="light">
       <Group justify="space-between" gap="sm">
         {text(draft.name)}
         <Button component={Link} href="/imports/new" size="xs" variant="default">
-          {t.imports.goOnButton}
+          {importsTexts.goOnButton}
         </Button>
       </Group>
     </Alert>
@@ -81,18 +82,18 @@ function DraftNotice() {
 function NewImportButton() {
   return (
     <Button component={Link} href="/imports/new" leftSection={<IconPlus size={16} aria-hidden />}>
-      {t.imports.new}
+      {importsTexts.new}
     </Button>
   )
 }
 
 function NoJobs({ isFiltered }: { isFiltered: boolean }) {
   const { canWrite } = useSignedIn()
-  const detail = canWrite ? t.imports.emptyDetail : t.imports.emptyRead
+  const detail = canWrite ? importsTexts.emptyDetail : importsTexts.emptyRead
   return (
     <Empty
       icon={IconFileImport}
-      title={isFiltered ? t.imports.noMatch : t.imports.empty}
+      title={isFiltered ? importsTexts.noMatch : importsTexts.empty}
       text={isFiltered ? undefined : detail}
     >
       {canWrite && !isFiltered && <NewImportButton />}

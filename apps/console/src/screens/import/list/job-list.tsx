@@ -1,6 +1,6 @@
 import type { ImportJob } from '@purveyor/client'
 import type { ReactNode } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { JobStatus } from '../../../ui/imports/job-status.tsx'
@@ -10,10 +10,10 @@ type Props = { jobs: ImportJob[] | undefined; empty: ReactNode }
 
 /** Imports, newest first. Undefined while they are read. */
 export function JobList({ jobs, empty }: Props) {
-  const { columns } = t.imports
+  const { columns } = importsTexts
   return (
     <DataTable
-      label={t.imports.listLabel}
+      label={importsTexts.listLabel}
       columns={[
         { key: 'file', label: columns.file, cell: jobName },
         { key: 'status', label: columns.status, cell: (job) => <JobStatus job={job} /> },
@@ -32,5 +32,5 @@ export function JobList({ jobs, empty }: Props) {
 
 function resultOf(job: ImportJob): string {
   const counts = jobCounts(job)
-  return job.dry_run && !isRunning(job) ? t.imports.counts.would(counts) : counts.join(', ')
+  return job.dry_run && !isRunning(job) ? importsTexts.counts.would(counts) : counts.join(', ')
 }

@@ -1,5 +1,5 @@
 import { Button, Group, ScrollArea, Table, Text } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { CategorySelect } from '../../../ui/category-select.tsx'
 import { formatNumber } from '../../../ui/format.ts'
 import type { UnknownCategory } from '../data/file-types.ts'
@@ -21,7 +21,7 @@ export function CategoryChoices({ draft, isLocked, change, unknown }: Props) {
   const { map } = draft
   const choose = (entries: Record<string, string | null>) =>
     change({ map: { ...map, categories: { ...map.categories, ...entries } } })
-  const texts = t.imports.categories
+  const texts = importsTexts.categories
   const withoutAll = (
     <Button
       variant="default"

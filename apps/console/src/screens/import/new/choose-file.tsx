@@ -3,7 +3,7 @@ import '@mantine/dropzone/styles.css'
 import { Dropzone } from '@mantine/dropzone'
 import { IconClipboard, IconFileImport, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import classes from './choose-file.module.css'
 import { PasteDialog } from './paste-dialog.tsx'
@@ -26,7 +26,7 @@ export function ChooseFile({ onOpen }: { onOpen: (draft: AnyDraft) => Promise<vo
     await openFile(file, name).then(onOpen).catch(setError)
     setReading(false)
   }
-  const { file: texts } = t.imports
+  const { file: texts } = importsTexts
   return (
     <>
       <Stack>

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo, useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { Grid } from '../../../ui/grid/grid.tsx'
 import { GridFrame } from '../../../ui/grid/grid-frame.tsx'
 import type { CellEdit, GridColumn } from '../../../ui/grid/grid-types.ts'
@@ -32,7 +32,7 @@ export function FaultSection({ draft, result, onEdit }: Props) {
     [faulty, names, edits]
   )
   const toFix = faulty.filter(({ faults }) => faults.length > 0)
-  const texts = t.imports.faults
+  const texts = importsTexts.faults
   return (
     <Section
       id={toFix.length > 0 ? problemIds.faults : undefined}
@@ -98,11 +98,11 @@ function columnsFor(names: readonly string[], withFault: ReadonlySet<string | nu
   )
   const marked = cells.filter(({ label }) => withFault.has(label))
   const row: GridColumn<CheckedRow> = {
-    ...{ key: 'row', label: t.imports.faults.row, width: 72, isNumber: true },
+    ...{ key: 'row', label: importsTexts.faults.row, width: 72, isNumber: true },
     textOf: ({ number }) => String(number)
   }
   const problem: GridColumn<CheckedRow> = {
-    ...{ key: 'problem', label: t.imports.faults.problem, width: 300 },
+    ...{ key: 'problem', label: importsTexts.faults.problem, width: 300 },
     textOf: ({ faults }) =>
       faults
         .filter(({ column }) => isOfRow(column, names))
@@ -160,7 +160,7 @@ function DownloadFaulty({ draft, result }: Pick<Props, 'draft' | 'result'>) {
       loading={download.isPending}
       onClick={() => download.mutate()}
     >
-      {t.imports.faults.download}
+      {importsTexts.faults.download}
     </Button>
   )
 }

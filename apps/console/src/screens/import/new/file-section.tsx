@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Select, Text } from '@mantine/core'
 import { useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { formatNumber } from '../../../ui/format.ts'
 import type { ChosenReading } from '../data/file-types.ts'
 import { FileError } from './choose-file.tsx'
@@ -30,7 +30,7 @@ export function FileSection({ draft, isLocked, check, replace }: Props) {
       )
       .catch(setError)
   }
-  const { file: texts } = t.imports
+  const { file: texts } = importsTexts
   const { rows, items = 0 } = check.result ?? {}
   const counts =
     rows === undefined ? [] : [texts.rows(rows), ...(hasGroups(draft) ? [texts.products(items)] : [])]

@@ -7,7 +7,7 @@ import { nameColumn } from '@purveyor/client/catalog-file/variant-item'
 import { flatOnlyFields } from '@purveyor/client/catalog-file/variant-names'
 import { useMemo, useState } from 'react'
 import { listed } from '../../../texts/en/counted.ts'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { useUnits } from '../../../ui/use-units.ts'
 import { fileMapping } from '../data/file-mapping.ts'
 import { fieldNames } from '../field-label.ts'
@@ -25,7 +25,7 @@ function hintOf(
 ): string | undefined {
   if (!mapped) return undefined
   const { field, note } = mapped
-  const texts = t.imports.mapping
+  const texts = importsTexts.mapping
   const named = columns.find((one) => one.field === 'attribute' && nameColumn(one.column, columns) === mapped)
   if (field === null && named) return texts.names(named.column)
   if (note) return texts.retail
@@ -48,7 +48,7 @@ export function MappingSection({ draft, isLocked, change }: Props) {
   const { columns } = mapping
   const { weightUnit } = useUnits()
   const nameOf = useMemo(() => fieldNames(info, weightUnit), [info, weightUnit])
-  const texts = t.imports.mapping
+  const texts = importsTexts.mapping
   if (info.columns.length === 0) return <Alert color="blue">{texts.variants}</Alert>
   const own = columns.filter(({ column }) => !column.startsWith('_'))
   const unsent = own.filter(({ field }) => field === null)

@@ -1,5 +1,5 @@
 import { Group, Radio, Stack } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import type { ImportMode } from '../data/file-types.ts'
 import { OnExistingSelect } from '../on-existing-select.tsx'
 import type { Draft, ModeChange } from './import-draft.ts'
@@ -9,7 +9,7 @@ type Props = { draft: Draft; isLocked: boolean; change: (change: ModeChange) => 
 
 /** Chooses whether the rows become products or change products. */
 export function ModeSection({ draft, isLocked, change }: Props) {
-  const texts = t.imports.mode
+  const texts = importsTexts.mode
   const choose = (value: string) => {
     const mode: ImportMode = value === 'update' ? 'update' : 'create'
     if (mode !== draft.mode) change({ mode })

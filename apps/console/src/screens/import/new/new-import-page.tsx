@@ -1,7 +1,7 @@
 import { Anchor, Group, Skeleton, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { Page } from '../../../ui/page.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { isWorkbook } from './import-draft.ts'
@@ -19,12 +19,12 @@ export function NewImportPage() {
     <Anchor component={Link} href="/imports" inherit>
       <Group gap={4} component="span" wrap="nowrap">
         <IconArrowLeft size={14} aria-hidden />
-        {t.imports.all}
+        {importsTexts.all}
       </Group>
     </Anchor>
   )
   return (
-    <Page title={t.imports.newTitle} intro={back}>
+    <Page title={importsTexts.newTitle} intro={back}>
       <Stack gap="lg">
         {draft === undefined && <Skeleton height={240} radius="md" aria-hidden />}
         {draft === null && (

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { Figures } from '../figures.tsx'
 import type { Draft, Outcome } from './import-draft.ts'
 import classes from './new-import.module.css'
@@ -9,7 +9,7 @@ import { ShowProblems } from './show-problems.tsx'
 
 /** What a dry run would have done, or what an update has done. */
 export function OutcomePanel({ draft, outcome }: { draft: Draft; outcome: Outcome }) {
-  const texts = t.imports.outcome
+  const texts = importsTexts.outcome
   const panel = useRef<HTMLDivElement>(null)
   // The button that was pressed can be far below.
   useEffect(() => {
@@ -36,19 +36,19 @@ export function OutcomePanel({ draft, outcome }: { draft: Draft; outcome: Outcom
 /** The result of an update of which nothing is left. */
 export function DonePanel({ outcome, onAnother }: { outcome: Outcome; onAnother: () => void }) {
   return (
-    <Section title={t.imports.outcome.done}>
+    <Section title={importsTexts.outcome.done}>
       <div role="status">
         <Figures figures={figuresOf(outcome, true)} />
       </div>
       <Group>
-        <Button onClick={onAnother}>{t.imports.outcome.another}</Button>
+        <Button onClick={onAnother}>{importsTexts.outcome.another}</Button>
       </Group>
     </Section>
   )
 }
 
 function figuresOf({ created, updated, skipped, failed, warnings = 0 }: Outcome, isUpdate: boolean) {
-  const texts = t.imports.outcome
+  const texts = importsTexts.outcome
   return [
     ...(isUpdate ? [] : [{ label: texts.created, count: created }]),
     { label: texts.updated, count: updated },

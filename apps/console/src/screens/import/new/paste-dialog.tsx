@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { importsTexts } from '../../../texts/import.ts'
 import { t } from '../../../texts/texts.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 
@@ -20,7 +21,7 @@ export function PasteDialog({ opened, onClose, onPaste }: Props) {
     setText('')
     onPaste(text)
   }
-  const { file: texts } = t.imports
+  const { file: texts } = importsTexts
   return (
     <Modal opened={opened} onClose={onClose} title={texts.pasteTitle} size="lg">
       <Stack>

@@ -1,7 +1,7 @@
 import { Loader, Table, Text, Tooltip } from '@mantine/core'
 import { variantGroup } from '@purveyor/client/catalog-file/fields'
 import { splitImages } from '@purveyor/client/catalog-file/values'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { pathText } from '../../../ui/category-paths.ts'
 import { useCategories } from '../../../ui/use-categories.ts'
 import { useUnits } from '../../../ui/use-units.ts'
@@ -24,7 +24,7 @@ export function PreviewSection({ draft, check }: Props) {
   // Variants have names even if the file has no column for them.
   const isShown = (name: string) => used.has(name) || (name === 'variant_name' && used.has(variantGroup))
   const fields = known.flatMap(({ name }) => (isShown(name) ? [name] : []))
-  const texts = t.imports.preview
+  const texts = importsTexts.preview
   if (!result) return null
   return (
     <Section title={texts.title} intro={texts.intro} actions={isChecking && <Loader size="xs" />}>
@@ -78,7 +78,7 @@ function Cell({ row, field }: { row: PreviewRow; field: string }) {
       </Tooltip>
     )
   if (value === undefined) return <Table.Td />
-  if (field === 'images') return <Table.Td>{t.imports.preview.images(splitImages(value).length)}</Table.Td>
+  if (field === 'images') return <Table.Td>{importsTexts.preview.images(splitImages(value).length)}</Table.Td>
   if (field !== 'category_ids') return <Table.Td>{value}</Table.Td>
   const ids = value.split(',')
   return <Table.Td>{ids.map((id) => pathText(paths?.get(id) ?? [id])).join(', ')}</Table.Td>
@@ -95,6 +95,6 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'Y' : 'N'
   if (Array.isArray(value)) return value.join(', ')
   // The attributes of a variant.
-  if (typeof value === 'object' && value !== null) return t.imports.preview.attributes({ ...value })
+  if (typeof value === 'object' && value !== null) return importsTexts.preview.attributes({ ...value })
   return String(value)
 }

@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Loader, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import classes from '../bar.module.css'
@@ -64,7 +64,7 @@ function SendingNow({
   sending: { job },
   isGrouped
 }: Pick<FrameProps, 'draft' | 'sending' | 'isGrouped'>) {
-  const texts = t.imports.send
+  const texts = importsTexts.send
   const done = job?.items_processed ?? 0
   const total = job?.items_total ?? 0
   const running = isGrouped ? texts.runningProducts(done, total) : texts.running(done, total)
@@ -86,7 +86,7 @@ function SendingNow({
 function Buttons({ draft, check, onSend }: Pick<Props, 'draft' | 'check' | 'onSend'>) {
   const { result, isChecking, rows } = check
   const [isConfirming, setConfirming] = useState(false)
-  const texts = t.imports.send
+  const texts = importsTexts.send
   const sendable = result?.numbers.length ?? 0
   const products = result?.sendable ?? 0
   const isGrouped = hasGroups(draft)
@@ -103,7 +103,7 @@ function Buttons({ draft, check, onSend }: Pick<Props, 'draft' | 'check' | 'onSe
   return (
     <Group justify="space-between" gap="sm">
       <Group gap="xs" role="status">
-        {isChecking && <Text c="dimmed">{t.imports.preview.checking(rows)}</Text>}
+        {isChecking && <Text c="dimmed">{importsTexts.preview.checking(rows)}</Text>}
         {!isChecking && result && (
           <Badge color="green">
             {isGrouped ? texts.readyProducts(sendable, products) : texts.ready(sendable)}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 
 /** The ids of the sections with what has to be decided or corrected, from the top. */
 export const problemIds = { categories: 'unknown-categories', faults: 'faulty-rows' }
@@ -12,7 +12,7 @@ export function ShowProblems() {
   }
   return (
     <Button size="compact-sm" variant="subtle" onClick={show}>
-      {t.imports.showProblems}
+      {importsTexts.showProblems}
     </Button>
   )
 }

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Stack } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { CategoryMultiSelect } from '../../../ui/category-multi-select.tsx'
 import { useDownload } from '../../../ui/use-download.ts'
 import { Section } from './section.tsx'
@@ -16,7 +16,7 @@ export function TemplatePanel() {
   const download = useDownload()
   const [categoryIds, setCategoryIds] = useState<string[]>([])
   const [withProducts, setWithProducts] = useState(false)
-  const texts = t.imports.template
+  const texts = importsTexts.template
   function start() {
     const query = {
       ...(categoryIds.length > 0 && { categoryIds: categoryIds.join() }),

@@ -10,7 +10,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { SignedOut } from '../../../session/session.ts'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { keyHasExpired, newKey } from '../../../ui/new-key.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
 import type { Draft, Sending } from './import-draft.ts'
@@ -113,7 +113,11 @@ export function useSending<D extends Draft>(
     async (isDryRun: boolean, withRequest: (draft: D, request: Sending) => D) => {
       setError(undefined)
       if (!(await isLatest()))
-        return void notifications.show({ message: t.imports.send.otherTab, color: 'amber', autoClose: false })
+        return void notifications.show({
+          message: importsTexts.send.otherTab,
+          color: 'amber',
+          autoClose: false
+        })
       await change((now) => withRequest(now, { key: newKey(), isDryRun, startedAt: Date.now() }))
     },
     [change, isLatest]

@@ -2,6 +2,7 @@ import { Button, Group, Select } from '@mantine/core'
 import type { ImportJobStatus, PlatformImportJob, PlatformImportJobPage } from '@purveyor/client'
 import { IconFileImport } from '@tabler/icons-react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { importsTexts } from '../../../texts/import.ts'
 import { t } from '../../../texts/texts.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { DayRange } from '../../../ui/day-range.tsx'
@@ -18,7 +19,7 @@ import { importKeys } from '../jobs.ts'
 
 const texts = vendorTexts.imports
 const pageSize = 50
-const statuses = Object.keys(t.imports.statuses) as ImportJobStatus[]
+const statuses = Object.keys(importsTexts.statuses) as ImportJobStatus[]
 
 /** The imports of all vendors, newest first. The filters are in the address. */
 export function VendorJobListPage() {
@@ -46,7 +47,7 @@ export function VendorJobListPage() {
         <Select
           aria-label={vendorTexts.state}
           placeholder={vendorTexts.anyState}
-          data={statuses.map((value) => ({ value, label: t.imports.statuses[value] }))}
+          data={statuses.map((value) => ({ value, label: importsTexts.statuses[value] }))}
           value={status ?? null}
           onChange={(value) => change({ status: value })}
           clearable

@@ -4,7 +4,7 @@ import { IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { importsTexts } from '../../../texts/import.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -80,7 +80,7 @@ function Actions({ job }: { job: PlatformImportJob }) {
           component={Link}
           href={`/queue?vendorId=${vendor_id}&importJobId=${queue_id}`}
         >
-          {t.imports.job.products}
+          {importsTexts.job.products}
         </Button>
       )}
       <JobReport job={job} />

@@ -1,8 +1,8 @@
 import { Group, Select } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { useAddressState } from '../../../ui/use-address-state.ts'
 
-const { dueFilters, sorts } = t.orders
+const { dueFilters, sorts } = ordersTexts
 
 /** Chooses orders by when they are due, and in which order they are listed. Both are stored in the address. */
 export function DueFilters() {
@@ -11,7 +11,7 @@ export function DueFilters() {
   return (
     <Group gap="sm" wrap="nowrap">
       <Select
-        aria-label={t.orders.dueFilter}
+        aria-label={ordersTexts.dueFilter}
         data={[
           { value: '', label: dueFilters.any },
           { value: 'late', label: dueFilters.late },
@@ -23,7 +23,7 @@ export function DueFilters() {
         w={156}
       />
       <Select
-        aria-label={t.orders.sort}
+        aria-label={ordersTexts.sort}
         data={[
           { value: '', label: sorts.placed },
           { value: 'due', label: sorts.due }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconTruckDelivery } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { NoOrders } from '../../../ui/orders/no-orders.tsx'
@@ -21,21 +21,21 @@ export function OrderListPage() {
   const list = useOrders(filters)
   const counts = useOrderCounts(filters)
   const selection = useRowSelection(list.items)
-  const countOf = filters.sort === 'due' ? t.orders.countDue : t.orders.count
+  const countOf = filters.sort === 'due' ? ordersTexts.countDue : ordersTexts.count
   const ship = canWrite && (
     <Button component={Link} href="/orders/ship" leftSection={<IconTruckDelivery size={17} />}>
-      {t.orders.shipMany}
+      {ordersTexts.shipMany}
     </Button>
   )
   return (
-    <Page title={t.orders.title} intro={t.orders.intro} actions={ship}>
+    <Page title={ordersTexts.title} intro={ordersTexts.intro} actions={ship}>
       <OrderTabs counts={counts} />
       <OrderFilterBar count={list.total === undefined ? undefined : countOf(list.total)}>
         <DueFilters />
       </OrderFilterBar>
       {list.error && <ErrorAlert error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && list.items.length === 0 && (
-        <NoOrders title={t.orders.empty} text={t.orders.emptyText} />
+        <NoOrders title={ordersTexts.empty} text={ordersTexts.emptyText} />
       )}
       {(list.isPending || list.items.length > 0) && (
         <OrderTable orders={list.items} isLoading={list.isPending} selection={selection} />

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { placeOf } from '../../../ui/address.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatDateTime, formatMoney } from '../../../ui/format.ts'
@@ -13,12 +13,12 @@ import { Waiting } from '../../../ui/waiting.tsx'
 const columns: [Column<Order>, ...Column<Order>[]] = [
   {
     key: 'order',
-    label: t.orders.order,
+    label: ordersTexts.order,
     cell: ({ orderNumber, poNumber }) => <Lines first={orderNumber} second={poNumber} />
   },
   {
     key: 'placed',
-    label: t.orders.placed,
+    label: ordersTexts.placed,
     from: 72,
     cell: ({ placedAt }) => (
       <Text component="time" dateTime={placedAt} inherit style={{ whiteSpace: 'nowrap' }}>
@@ -28,21 +28,21 @@ const columns: [Column<Order>, ...Column<Order>[]] = [
   },
   {
     key: 'customer',
-    label: t.orders.customer,
+    label: ordersTexts.customer,
     width: '50%',
     cell: ({ shipTo }) => <Lines first={shipTo.name ?? shipTo.company} second={placeOf(shipTo)} />
   },
-  { key: 'items', label: t.orders.items, width: '50%', from: 80, cell: Items },
+  { key: 'items', label: ordersTexts.items, width: '50%', from: 80, cell: Items },
   {
     key: 'method',
-    label: t.orders.methodShort,
+    label: ordersTexts.methodShort,
     from: 88,
     cell: ({ shippingMethodName }) => shippingMethodName
   },
-  { key: 'status', label: t.orders.status, cell: ({ status }) => <OrderBadge status={status} /> },
+  { key: 'status', label: ordersTexts.status, cell: ({ status }) => <OrderBadge status={status} /> },
   {
     key: 'due',
-    label: t.orders.due.title,
+    label: ordersTexts.due.title,
     cell: (order) => (
       <div style={{ whiteSpace: 'nowrap' }}>
         <Due order={order} />
@@ -51,7 +51,7 @@ const columns: [Column<Order>, ...Column<Order>[]] = [
   },
   {
     key: 'total',
-    label: t.orders.total,
+    label: ordersTexts.total,
     isNumber: true,
     cell: ({ total, currency }) => formatMoney(String(total), currency)
   }
@@ -64,7 +64,7 @@ export function OrderTable({ orders, isLoading, selection }: Props) {
   const { canWrite } = useSignedIn()
   return (
     <DataTable
-      label={t.orders.title}
+      label={ordersTexts.title}
       columns={columns}
       rows={orders}
       isLoading={isLoading}
@@ -92,7 +92,10 @@ function Lines({ first, second }: { first: string | null; second: string }) {
 function Items({ items }: Order) {
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
-    <Lines first={t.orders.units(pieces)} second={items.map(({ productName }) => productName).join(', ')} />
+    <Lines
+      first={ordersTexts.units(pieces)}
+      second={items.map(({ productName }) => productName).join(', ')}
+    />
   )
 }
 
@@ -102,7 +105,7 @@ function Due({ order }: { order: Order }) {
   if (!order.allowedActions.includes('ship')) return <Text c="dimmed">–</Text>
   return (
     <Text inherit>
-      {t.orders.waiting} <Waiting since={order.placedAt} />
+      {ordersTexts.waiting} <Waiting since={order.placedAt} />
     </Text>
   )
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Text, Tooltip } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { IconFileText, IconX } from '@tabler/icons-react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { t } from '../../../texts/texts.ts'
 import { useAcknowledge } from '../../../ui/orders/use-acknowledge.ts'
 import { useDownload } from '../../../ui/use-download.ts'
@@ -18,9 +19,9 @@ export function SelectionBar({ selection }: { selection: RowSelection<Order> }) 
   const fresh = rows.filter(({ allowedActions }) => allowedActions.includes('acknowledge'))
   const open = rows.filter(({ allowedActions }) => allowedActions.includes('ship'))
   return (
-    <section className={classes.bar} aria-label={t.orders.selected(rows.length)}>
+    <section className={classes.bar} aria-label={ordersTexts.selected(rows.length)}>
       <Text fw={600} flex="1 0 auto" role="status">
-        {t.orders.selected(rows.length)}
+        {ordersTexts.selected(rows.length)}
       </Text>
       <Tooltip label={t.lists.clearSelection}>
         <ActionIcon onClick={selection.clear} aria-label={t.lists.clearSelection}>
@@ -36,7 +37,7 @@ export function SelectionBar({ selection }: { selection: RowSelection<Order> }) 
           loading={download.isPending}
           onClick={() => download.mutate(slipsOf(purveyor, open))}
         >
-          {t.orders.slips(open.length)}
+          {ordersTexts.slips(open.length)}
         </Button>
       )}
       {fresh.length > 0 && (
@@ -46,7 +47,7 @@ export function SelectionBar({ selection }: { selection: RowSelection<Order> }) 
           loading={acknowledge.isPending}
           onClick={() => acknowledge.mutate(fresh, { onSuccess: selection.clear })}
         >
-          {t.orders.acknowledgeMany(fresh.length)}
+          {ordersTexts.acknowledgeMany(fresh.length)}
         </Button>
       )}
     </section>

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core'
 import type { CancelReason, Order, OrderItem } from '@purveyor/client'
 import { type SubmitEvent, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { allOpen, openLines, openQuantity, unitsOf } from '../../../ui/orders/lines.ts'
 import { QuantityTable } from '../../../ui/orders/quantity-table.tsx'
@@ -10,7 +10,7 @@ import { useCancel } from './use-cancel.ts'
 
 type Props = { order: Order; isOpen: boolean; onClose: () => void }
 
-const reasons = Object.entries(t.orders.reasons).map(([value, label]) => ({ value, label }))
+const reasons = Object.entries(ordersTexts.reasons).map(([value, label]) => ({ value, label }))
 
 /** The reasons for which the stock is wrong. A cancellation makes its units available again. */
 const withoutStock = new Set<CancelReason>(['OUT_OF_STOCK', 'DISCONTINUED'])
@@ -18,7 +18,7 @@ const withoutStock = new Set<CancelReason>(['OUT_OF_STOCK', 'DISCONTINUED'])
 /** Cancels items of an order that aren't shipped, with a reason. */
 export function CancelDialog({ order, isOpen, onClose }: Props) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t.orders.cancelTitle(order.orderNumber)} size="lg">
+    <Modal opened={isOpen} onClose={onClose} title={ordersTexts.cancelTitle(order.orderNumber)} size="lg">
       <CancelForm order={order} onClose={onClose} />
     </Modal>
   )
@@ -34,7 +34,7 @@ function CancelForm({ order, onClose }: Omit<Props, 'isOpen'>) {
   const tooMany = new Map(
     items.flatMap(({ orderItemId: id, quantity }) => {
       const excess = quantity - openOf({ id })
-      return excess > 0 ? [[id, t.orders.excess(excess)] as const] : []
+      return excess > 0 ? [[id, ordersTexts.excess(excess)] as const] : []
     })
   )
   const count = unitsOf(items)
@@ -44,22 +44,22 @@ function CancelForm({ order, onClose }: Omit<Props, 'isOpen'>) {
     const { reason } = values
     if (reason && count > 0 && tooMany.size === 0 && !send.isPending) send.mutate(reason)
   }
-  if (lines.length === 0 && !send.isPending) return <Text c="dimmed">{t.orders.nothingOpen}</Text>
+  if (lines.length === 0 && !send.isPending) return <Text c="dimmed">{ordersTexts.nothingOpen}</Text>
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        <Text c="dimmed">{t.orders.cancelIntro}</Text>
+        <Text c="dimmed">{ordersTexts.cancelIntro}</Text>
         {form.isRestored && <RestoredNote onDiscard={form.reset} />}
         {send.error && <ErrorAlert error={send.error} />}
         <Select
-          label={t.orders.reason}
+          label={ordersTexts.reason}
           required
           data={reasons}
           value={values.reason}
           onChange={(reason) => form.change({ reason: reason as CancelReason | null })}
-          description={values.reason && withoutStock.has(values.reason) && t.orders.noStock}
+          description={values.reason && withoutStock.has(values.reason) && ordersTexts.noStock}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          error={isChecked && !values.reason && t.orders.reasonMissing}
+          error={isChecked && !values.reason && ordersTexts.reasonMissing}
           data-autofocus
         />
         <div>
@@ -73,20 +73,20 @@ function CancelForm({ order, onClose }: Omit<Props, 'isOpen'>) {
           />
           <Group justify="space-between" mt={4}>
             <Text c="var(--mantine-color-error)" fz="sm" role="alert">
-              {isChecked && count === 0 && t.orders.nothingToCancel}
+              {isChecked && count === 0 && ordersTexts.nothingToCancel}
             </Text>
             <Button
               variant="subtle"
               size="compact-sm"
               onClick={() => form.change({ quantities: allOpen(order.items) })}
             >
-              {t.orders.cancelAll}
+              {ordersTexts.cancelAll}
             </Button>
           </Group>
         </div>
         <Textarea
-          label={t.orders.cancelNote}
-          description={t.orders.cancelNoteHint}
+          label={ordersTexts.cancelNote}
+          description={ordersTexts.cancelNoteHint}
           maxLength={1000}
           autosize
           minRows={2}
@@ -95,10 +95,10 @@ function CancelForm({ order, onClose }: Omit<Props, 'isOpen'>) {
         />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose} disabled={send.isPending}>
-            {t.orders.cancelKeep}
+            {ordersTexts.cancelKeep}
           </Button>
           <Button type="submit" color="red" loading={send.isPending}>
-            {t.orders.cancelSubmit(count)}
+            {ordersTexts.cancelSubmit(count)}
           </Button>
         </Group>
       </Stack>

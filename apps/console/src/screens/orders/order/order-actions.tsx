@@ -4,7 +4,7 @@ import type { Order } from '@purveyor/client'
 import { IconFileText } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { useOrderChanged } from '../../../ui/orders/use-order.ts'
 import { useDownload } from '../../../ui/use-download.ts'
@@ -38,11 +38,11 @@ export function OrderActions({ order, onOpen }: Props) {
         loading={download.isPending}
         onClick={() => download.mutate([slipOf(purveyor, order)])}
       >
-        {t.orders.slip}
+        {ordersTexts.slip}
       </Button>
       {allows('cancel') && (
         <Button variant="default" onClick={() => onOpen('cancel')}>
-          {t.orders.cancel}
+          {ordersTexts.cancel}
         </Button>
       )}
       {allows('ship') && (
@@ -51,12 +51,12 @@ export function OrderActions({ order, onOpen }: Props) {
           variant={allows('acknowledge') ? 'default' : 'filled'}
           onClick={() => onOpen('ship')}
         >
-          {t.orders.ship}
+          {ordersTexts.ship}
         </Button>
       )}
       {allows('acknowledge') && (
         <Button loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
-          {t.orders.acknowledge}
+          {ordersTexts.acknowledge}
         </Button>
       )}
     </>
@@ -69,7 +69,7 @@ function useAcknowledgeOne(order: Order) {
   return useMutation({
     mutationFn: () => purveyor.orders.acknowledge(order.id),
     onSuccess(acknowledged) {
-      notifications.show({ message: t.orders.acknowledgedOne(order.orderNumber), color: 'green' })
+      notifications.show({ message: ordersTexts.acknowledgedOne(order.orderNumber), color: 'green' })
       return changed(acknowledged)
     },
     onError(error) {

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Order, OrderItem } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatMoney, formatNumber } from '../../../ui/format.ts'
 import { Amounts } from '../../../ui/orders/amounts.tsx'
@@ -8,7 +8,7 @@ import { openQuantity, unitsOf } from '../../../ui/orders/lines.ts'
 import { OrderProduct } from '../../../ui/orders/order-parts.tsx'
 import { Section } from '../../../ui/orders/section.tsx'
 
-const texts = t.orders
+const texts = ordersTexts
 
 /** The lines of an order with their quantities, and the amounts. */
 export function OrderItems({ order }: { order: Order }) {

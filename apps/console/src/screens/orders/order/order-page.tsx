@@ -3,7 +3,7 @@ import { BadRequest, NotFound, type Order } from '@purveyor/client'
 import { IconClipboardOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -30,7 +30,7 @@ export function OrderPage({ id }: { id: string }) {
   // An id that isn't a UUID is a bad request.
   if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
   return (
-    <Page title={t.orders.title} intro={<BackLink href="/orders">{t.orders.back}</BackLink>}>
+    <Page title={ordersTexts.title} intro={<BackLink href="/orders">{ordersTexts.back}</BackLink>}>
       {error ? (
         <ErrorAlert error={error} onRetry={() => void refetch()} />
       ) : (
@@ -51,14 +51,14 @@ function LoadedOrder({ order }: { order: Order }) {
   const close = () => change({ do: null })
   return (
     <Page
-      title={t.orders.orderTitle(order.orderNumber)}
+      title={ordersTexts.orderTitle(order.orderNumber)}
       intro={
         <Group component="span" gap="sm" display="inline-flex">
-          <BackLink href="/orders">{t.orders.back}</BackLink>
+          <BackLink href="/orders">{ordersTexts.back}</BackLink>
           <OrderBadge status={order.status} />
           {deadline && <TimeLeft deadline={deadline} />}
           <Text span inherit>
-            {t.orders.placedAt(formatDateTime(order.placedAt))}
+            {ordersTexts.placedAt(formatDateTime(order.placedAt))}
           </Text>
         </Group>
       }
@@ -82,10 +82,10 @@ function LoadedOrder({ order }: { order: Order }) {
 
 function Missing() {
   return (
-    <Page title={t.orders.title}>
-      <Empty icon={IconClipboardOff} title={t.orders.gone} text={t.orders.goneText}>
+    <Page title={ordersTexts.title}>
+      <Empty icon={IconClipboardOff} title={ordersTexts.gone} text={ordersTexts.goneText}>
         <Button component={Link} href="/orders" variant="default">
-          {t.orders.back}
+          {ordersTexts.back}
         </Button>
       </Empty>
     </Page>

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { formatDateTime } from '../../../ui/format.ts'
 import classes from '../../../ui/orders/order-page.module.css'
 import { Section } from '../../../ui/orders/section.tsx'
@@ -13,10 +13,10 @@ import { useCarriers } from '../../../ui/orders/use-carriers.ts'
 export function OrderShipments({ order: { shipments } }: { order: Order }) {
   const { nameOf } = useCarriers()
   return (
-    <Section title={t.orders.shipments}>
+    <Section title={ordersTexts.shipments}>
       {shipments.length === 0 ? (
         <Text c="dimmed" className={classes.body}>
-          {t.orders.noShipments}
+          {ordersTexts.noShipments}
         </Text>
       ) : (
         <ul className={classes.parcels}>
@@ -32,9 +32,9 @@ export function OrderShipments({ order: { shipments } }: { order: Order }) {
                     component={Link}
                     href={`/shipments/${shipment.id}`}
                     fz="sm"
-                    aria-label={t.orders.openShipmentOf(shipment.trackingNumber)}
+                    aria-label={ordersTexts.openShipmentOf(shipment.trackingNumber)}
                   >
-                    {t.orders.openShipment}
+                    {ordersTexts.openShipment}
                   </Anchor>
                 </Group>
               </Group>

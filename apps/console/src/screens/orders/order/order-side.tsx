@@ -2,7 +2,7 @@ import { Anchor, Group, Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { AddressLines } from '../../../ui/address.tsx'
 import { Details } from '../../../ui/details.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -15,37 +15,37 @@ import { Section } from '../../../ui/orders/section.tsx'
 export function OrderSide({ order }: { order: Order }) {
   const { shipTo, customerNote, shippingMethodName, paymentMethodName, poNumber, id } = order
   const deadlines = deadlinesOf(order).map((deadline): [string, ReactNode] => [
-    t.orders.due[`${deadline.action}Label`],
+    ordersTexts.due[`${deadline.action}Label`],
     <DeadlineValue key={deadline.action} deadline={deadline} />
   ])
   const isDue = nextDeadline(order) !== undefined
   return (
     <>
       {customerNote && (
-        <Section title={t.orders.note}>
+        <Section title={ordersTexts.note}>
           <Text className={`${classes.body} ${classes.note}`}>{customerNote}</Text>
         </Section>
       )}
       {isDue && (
-        <Section title={t.orders.due.title}>
+        <Section title={ordersTexts.due.title}>
           <div className={classes.body}>
             <Details rows={deadlines} />
           </div>
         </Section>
       )}
-      <Section title={t.orders.shipTo}>
+      <Section title={ordersTexts.shipTo}>
         <div className={classes.body}>
           <AddressLines address={shipTo} />
         </div>
       </Section>
-      <Section title={t.orders.details}>
+      <Section title={ordersTexts.details}>
         <div className={classes.body}>
           <Details
             rows={[
-              [t.orders.method, shippingMethodName],
-              [t.orders.payment, paymentMethodName],
+              [ordersTexts.method, shippingMethodName],
+              [ordersTexts.payment, paymentMethodName],
               [
-                t.orders.purchaseOrder,
+                ordersTexts.purchaseOrder,
                 <Anchor key="po" component={Link} href={`/purchase-orders/${id}`}>
                   {poNumber}
                 </Anchor>

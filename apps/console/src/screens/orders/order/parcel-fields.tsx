@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Text, TextInput } from '@mantine/core'
 import type { OrderItem } from '@purveyor/client'
 import { IconTrash } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { CarrierInput } from '../../../ui/orders/carrier-input.tsx'
 import { openLines, openQuantity } from '../../../ui/orders/lines.ts'
 import classes from '../../../ui/orders/order-page.module.css'
@@ -31,15 +31,15 @@ export function ParcelFields({ parcel, number, lines, form, excess, isChecked }:
   const tooMany = new Map(
     [...excess]
       .filter(([id]) => (quantities[id] ?? 0) > 0)
-      .map(([id, pieces]) => [id, t.orders.excess(pieces)])
+      .map(([id, pieces]) => [id, ordersTexts.excess(pieces)])
   )
   const hasTitle = parcels.length > 1
   return (
-    <fieldset className={classes.parcel} disabled={send.isPending} aria-label={t.orders.parcel(number)}>
+    <fieldset className={classes.parcel} disabled={send.isPending} aria-label={ordersTexts.parcel(number)}>
       {hasTitle && (
         <div className={classes.parcelHead}>
-          <Text fw={600}>{t.orders.parcel(number)}</Text>
-          <ActionIcon aria-label={t.orders.removeParcel(number)} onClick={() => form.remove(key)}>
+          <Text fw={600}>{ordersTexts.parcel(number)}</Text>
+          <ActionIcon aria-label={ordersTexts.removeParcel(number)} onClick={() => form.remove(key)}>
             <IconTrash size={17} />
           </ActionIcon>
         </div>
@@ -55,10 +55,10 @@ export function ParcelFields({ parcel, number, lines, form, excess, isChecked }:
           data-autofocus={(number === 1 && carrier === '') || undefined}
           value={carrier}
           onChange={(value) => form.change(key, { carrier: value })}
-          error={faults.includes('carrier') && t.orders.carrierMissing}
+          error={faults.includes('carrier') && ordersTexts.carrierMissing}
         />
         <TextInput
-          label={t.orders.tracking}
+          label={ordersTexts.tracking}
           required
           maxLength={100}
           autoComplete="off"
@@ -66,7 +66,7 @@ export function ParcelFields({ parcel, number, lines, form, excess, isChecked }:
           data-autofocus={(number === 1 && carrier !== '') || undefined}
           value={tracking}
           onChange={(event) => form.change(key, { tracking: event.currentTarget.value })}
-          error={faults.includes('tracking') && t.orders.trackingMissing}
+          error={faults.includes('tracking') && ordersTexts.trackingMissing}
         />
       </div>
       <QuantityTable
@@ -79,7 +79,7 @@ export function ParcelFields({ parcel, number, lines, form, excess, isChecked }:
       />
       {faults.includes('quantities') && (
         <Text c="var(--mantine-color-error)" fz="sm" role="alert">
-          {t.orders.parcelEmpty}
+          {ordersTexts.parcelEmpty}
         </Text>
       )}
     </fieldset>

@@ -2,6 +2,7 @@ import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import type { Order } from '@purveyor/client'
 import { IconPlus } from '@tabler/icons-react'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { t } from '../../../texts/texts.ts'
 import { detailOf, ErrorAlert } from '../../../ui/error-alert.tsx'
 import { openUnits } from '../../../ui/orders/lines.ts'
@@ -18,7 +19,7 @@ export function ShipDrawer({ order, isOpen, onClose }: Props) {
     <Drawer
       opened={isOpen}
       onClose={onClose}
-      title={t.orders.shipTitle(order.orderNumber)}
+      title={ordersTexts.shipTitle(order.orderNumber)}
       position="right"
       size="lg"
       transitionProps={{ duration: 0 }}
@@ -46,16 +47,16 @@ function ShipForm({ order, onClose }: Omit<Props, 'isOpen'>) {
     setChecked(!isComplete)
     if (isComplete && !send.isPending) send.mutate(parcels)
   }
-  if (openUnits(items) === 0 && !send.isPending) return <Text c="dimmed">{t.orders.nothingOpen}</Text>
+  if (openUnits(items) === 0 && !send.isPending) return <Text c="dimmed">{ordersTexts.nothingOpen}</Text>
   return (
     <form ref={element} onSubmit={submit} noValidate>
       <Stack>
-        <Text c="dimmed">{t.orders.shipIntro}</Text>
+        <Text c="dimmed">{ordersTexts.shipIntro}</Text>
         {form.isRestored && !send.error && <RestoredNote onDiscard={form.reset} />}
         {isOutdated(send.error) ? (
-          <Alert role="alert" color="amber" title={t.orders.changed}>
+          <Alert role="alert" color="amber" title={ordersTexts.changed}>
             <Text>{detailOf(send.error)}</Text>
-            <Text>{t.orders.changedText}</Text>
+            <Text>{ordersTexts.changedText}</Text>
           </Alert>
         ) : (
           send.error && <ErrorAlert error={send.error} />
@@ -76,10 +77,10 @@ function ShipForm({ order, onClose }: Omit<Props, 'isOpen'>) {
             onClick={form.add}
             disabled={send.isPending}
           >
-            {t.orders.addParcel}
+            {ordersTexts.addParcel}
           </Button>
           <Text c="dimmed" fz="sm" role="status">
-            {t.orders.remaining(leftAfter(items, parcels))}
+            {ordersTexts.remaining(leftAfter(items, parcels))}
           </Text>
         </Group>
         <Group justify="flex-end" gap="xs">
@@ -87,7 +88,7 @@ function ShipForm({ order, onClose }: Omit<Props, 'isOpen'>) {
             {t.actions.close}
           </Button>
           <Button type="submit" loading={send.isPending}>
-            {t.orders.shipSubmit(count)}
+            {ordersTexts.shipSubmit(count)}
           </Button>
         </Group>
       </Stack>

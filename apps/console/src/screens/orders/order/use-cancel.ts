@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import type { CancelReason, Order } from '@purveyor/client'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { itemsOf, type Quantities } from '../../../ui/orders/lines.ts'
@@ -29,7 +29,7 @@ export function useCancel(order: Order, onDone: () => void) {
     async onSuccess(cancelled) {
       drafts.delete(draft)
       const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
-      notifications.show({ message: t.orders.cancelDone(count), color: 'green' })
+      notifications.show({ message: ordersTexts.cancelDone(count), color: 'green' })
       onDone()
       await changed(cancelled)
     },

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { Conflict, type Order, ProblemError } from '@purveyor/client'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { lastCarrier } from '../../../ui/orders/last-carrier.ts'
@@ -81,7 +81,7 @@ function useSend(order: Order, { onRefused }: { onRefused: (failures: Refused[])
       const done = parcels.length - failures.length
       if (failures.length === 0) notifications.show({ message: doneMessage(order, parcels), color: 'green' })
       else if (done > 0)
-        notifications.show({ message: t.orders.shipPartly(done, parcels.length), color: 'amber' })
+        notifications.show({ message: ordersTexts.shipPartly(done, parcels.length), color: 'amber' })
       onRefused(failures)
       await changed()
     },
@@ -94,7 +94,7 @@ function useSend(order: Order, { onRefused }: { onRefused: (failures: Refused[])
 
 function doneMessage(order: Order, parcels: Parcel[]): string {
   const count = parcels.reduce((sum, parcel) => sum + piecesIn(order.items, parcel), 0)
-  return t.orders.shipDone(order.orderNumber, count, leftAfter(order.items, parcels))
+  return ordersTexts.shipDone(order.orderNumber, count, leftAfter(order.items, parcels))
 }
 
 /** True if the order has changed since it was shown. */

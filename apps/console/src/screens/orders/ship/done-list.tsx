@@ -1,5 +1,5 @@
 import { Button, Loader, Paper, Text, Title } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts, shippingTexts } from '../../../texts/orders.ts'
 import { useCarriers } from '../../../ui/orders/use-carriers.ts'
 import classes from './ship.module.css'
 import type { DoneShipment } from './shipping-outbox.ts'
@@ -21,18 +21,18 @@ export function DoneList({ queue }: { queue: ShipQueue }) {
   }
   useShipKeys({ 'alt+Z': useUndoLast(undoOne) })
   return (
-    <Paper withBorder radius="md" component="section" aria-label={t.shipping.done}>
+    <Paper withBorder radius="md" component="section" aria-label={shippingTexts.done}>
       <div className={classes.listHead}>
         <Title order={2} fz="md">
-          {t.shipping.done}
+          {shippingTexts.done}
         </Title>
         <Text c="dimmed" fz="sm" role="status">
-          {t.orders.count(done.filter(({ isUndone }) => !isUndone).length)}
+          {ordersTexts.count(done.filter(({ isUndone }) => !isUndone).length)}
         </Text>
       </div>
       {done.length + unsent.length === 0 && (
         <Text c="dimmed" fz="sm" p="sm">
-          {t.shipping.nothingDone}
+          {shippingTexts.nothingDone}
         </Text>
       )}
       <ul className={classes.list}>
@@ -42,7 +42,7 @@ export function DoneList({ queue }: { queue: ShipQueue }) {
             <Text span fz="xs" c="dimmed" className={classes.name}>
               {body.trackingNumber}
             </Text>
-            <Loader size={14} aria-label={t.shipping.sending} />
+            <Loader size={14} aria-label={shippingTexts.sending} />
           </li>
         ))}
         {done.slice(0, maxListed).map((one) => (
@@ -53,19 +53,19 @@ export function DoneList({ queue }: { queue: ShipQueue }) {
             </Text>
             {one.isUndone ? (
               <Text span fz="xs" c="dimmed">
-                {t.shipping.isUndone}
+                {shippingTexts.isUndone}
               </Text>
             ) : (
               <Button
                 size="compact-xs"
                 variant="subtle"
                 color="gray"
-                aria-label={t.shipping.undoOf(one.shipment.orderNumber)}
+                aria-label={shippingTexts.undoOf(one.shipment.orderNumber)}
                 loading={undo.isPending && undo.variables === one}
                 disabled={undo.isPending && undo.variables !== one}
                 onClick={() => undoOne(one)}
               >
-                {t.shipping.undo}
+                {shippingTexts.undo}
               </Button>
             )}
           </li>

@@ -4,7 +4,7 @@ import { IconCornerDownLeft } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts, shippingTexts } from '../../../texts/orders.ts'
 import { AddressLines } from '../../../ui/address.tsx'
 import { detailOf } from '../../../ui/error-alert.tsx'
 import { formatDateTime } from '../../../ui/format.ts'
@@ -46,7 +46,7 @@ export function NextOrder({ order, queue }: { order: Order; queue: ShipQueue }) 
   })
   const open = openUnits(order.items)
   return (
-    <Paper withBorder radius="md" component="section" aria-label={t.orders.orderTitle(order.orderNumber)}>
+    <Paper withBorder radius="md" component="section" aria-label={ordersTexts.orderTitle(order.orderNumber)}>
       <OrderHead order={order} />
       <form
         ref={element}
@@ -58,21 +58,21 @@ export function NextOrder({ order, queue }: { order: Order; queue: ShipQueue }) 
         }}
       >
         {form.failure && (
-          <Alert role="alert" color="red" title={t.shipping.failed(order.orderNumber)}>
+          <Alert role="alert" color="red" title={shippingTexts.failed(order.orderNumber)}>
             {detailOf(form.failure.error)}
           </Alert>
         )}
         <ShipFields form={form} order={order} onNext={queue.next} onPrevious={queue.previous} focus={focus} />
         <Group justify="space-between">
           <Text c="dimmed" fz="sm">
-            {t.shipping.left(queue.left)}
+            {shippingTexts.left(queue.left)}
           </Text>
           <Group gap="xs">
             <Button variant="default" onClick={queue.next}>
-              {t.shipping.skip}
+              {shippingTexts.skip}
             </Button>
             <Button type="submit" rightSection={<IconCornerDownLeft size={16} />}>
-              {form.count === open ? t.shipping.submit : t.shipping.submitPart(form.count, open)}
+              {form.count === open ? shippingTexts.submit : shippingTexts.submitPart(form.count, open)}
             </Button>
           </Group>
         </Group>
@@ -96,11 +96,11 @@ function OrderHead({ order }: { order: Order }) {
           {deadline && <TimeLeft deadline={deadline} fz="sm" c="dimmed" />}
         </Group>
         <Text c="dimmed" fz="sm">
-          {t.orders.placedAt(formatDateTime(order.placedAt))} · {order.shippingMethodName}
+          {ordersTexts.placedAt(formatDateTime(order.placedAt))} · {order.shippingMethodName}
         </Text>
         {order.customerNote && (
           <Text className={classes.note} mt="xs" fz="sm">
-            <b>{t.orders.note}:</b> {order.customerNote}
+            <b>{ordersTexts.note}:</b> {order.customerNote}
           </Text>
         )}
       </div>

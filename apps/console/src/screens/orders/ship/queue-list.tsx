@@ -1,5 +1,5 @@
 import { Paper, Text, Title } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts, shippingTexts } from '../../../texts/orders.ts'
 import { openUnits } from '../../../ui/orders/lines.ts'
 import { Waiting } from '../../../ui/waiting.tsx'
 import classes from './ship.module.css'
@@ -19,13 +19,13 @@ export function QueueList({ queue: { orders, current, show, left } }: { queue: S
   // The order that is open stays in view, with some of those before it.
   const from = Math.max(0, Math.min(index - 2, orders.length - maxListed))
   return (
-    <Paper withBorder radius="md" component="section" aria-label={t.shipping.queue}>
+    <Paper withBorder radius="md" component="section" aria-label={shippingTexts.queue}>
       <div className={classes.listHead}>
         <Title order={2} fz="md">
-          {t.shipping.queue}
+          {shippingTexts.queue}
         </Title>
         <Text c="dimmed" fz="sm">
-          {t.shipping.left(left)}
+          {shippingTexts.left(left)}
         </Text>
       </div>
       <ol className={classes.list}>
@@ -41,10 +41,10 @@ export function QueueList({ queue: { orders, current, show, left } }: { queue: S
               <span className={classes.name}>{order.shipTo.name ?? order.shipTo.company}</span>
               <Text span fz="xs" c={failures.has(order.id) ? 'red' : 'dimmed'} className={classes.since}>
                 {failures.has(order.id) ? (
-                  t.shipping.refused
+                  shippingTexts.refused
                 ) : (
                   <>
-                    {t.orders.units(openUnits(order.items))} · <Waiting since={order.placedAt} />
+                    {ordersTexts.units(openUnits(order.items))} · <Waiting since={order.placedAt} />
                   </>
                 )}
               </Text>

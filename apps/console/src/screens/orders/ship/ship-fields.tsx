@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import type { Order, OrderItem } from '@purveyor/client'
 import type { KeyboardEvent } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts, shippingTexts } from '../../../texts/orders.ts'
 import { CarrierInput } from '../../../ui/orders/carrier-input.tsx'
 import { openLines, openQuantity } from '../../../ui/orders/lines.ts'
 import { QuantityTable } from '../../../ui/orders/quantity-table.tsx'
@@ -20,7 +20,7 @@ type Props = {
 export function ShipFields({ form, order, onNext, onPrevious, focus }: Props) {
   const { values, carrier, change, fault, usedFor } = form
   const byId = new Map(order.items.map((line) => [line.id, line]))
-  const excess = new Map([...form.tooMany].map(([id, count]) => [id, t.orders.excess(count)]))
+  const excess = new Map([...form.tooMany].map(([id, count]) => [id, ordersTexts.excess(count)]))
 
   /** Only the tracking number is sent by Enter. In the other fields, Enter and Escape lead back to it. */
   function pressElsewhere(event: KeyboardEvent) {
@@ -46,23 +46,23 @@ export function ShipFields({ form, order, onNext, onPrevious, focus }: Props) {
             value={carrier}
             onChange={form.setCarrier}
             onOptionSubmit={() => focus('tracking')}
-            error={fault === 'carrier' && t.orders.carrierMissing}
+            error={fault === 'carrier' && ordersTexts.carrierMissing}
           />
         </div>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the field inside */}
         <div data-field="tracking" onKeyDown={pressInTracking}>
           <TextInput
-            label={t.orders.tracking}
+            label={ordersTexts.tracking}
             size="md"
             maxLength={100}
             autoComplete="off"
             spellCheck={false}
-            placeholder={t.shipping.trackingHint}
+            placeholder={shippingTexts.trackingHint}
             value={values.tracking}
             onChange={(event) => change({ tracking: event.currentTarget.value })}
             error={
-              (fault === 'tracking' && t.orders.trackingMissing) ||
-              (fault === 'repeated' && usedFor && t.shipping.repeated(usedFor))
+              (fault === 'tracking' && ordersTexts.trackingMissing) ||
+              (fault === 'repeated' && usedFor && shippingTexts.repeated(usedFor))
             }
           />
         </div>
@@ -78,7 +78,7 @@ export function ShipFields({ form, order, onNext, onPrevious, focus }: Props) {
         />
         {fault === 'quantities' && excess.size === 0 && (
           <Text c="var(--mantine-color-error)" fz="sm" role="alert">
-            {t.shipping.nothing}
+            {shippingTexts.nothing}
           </Text>
         )}
       </div>

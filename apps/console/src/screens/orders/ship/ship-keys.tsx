@@ -1,9 +1,9 @@
 import { Kbd, Text } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { shippingTexts } from '../../../texts/orders.ts'
 import { altKey } from '../../../ui/mod-key.ts'
 import classes from './ship.module.css'
 
-const { keys } = t.shipping
+const { keys } = shippingTexts
 const shortcuts: [string, string][] = [
   ['↵', keys.ship],
   ['↓', keys.next],
@@ -18,7 +18,7 @@ const shortcuts: [string, string][] = [
 /** The keys of the screen. They are always in view, because letters go into the tracking number. */
 export function ShipKeys() {
   return (
-    <section aria-label={t.shipping.keysTitle}>
+    <section aria-label={shippingTexts.keysTitle}>
       <ul className={classes.keys}>
         {shortcuts.map(([key, text]) => (
           <li key={key}>

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconLock } from '@tabler/icons-react'
 import { type Ref, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts, shippingTexts } from '../../../texts/orders.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -24,7 +24,7 @@ type HrefOf = ReturnType<typeof useHrefWith>
 export function ShipPage() {
   const { canWrite } = useSignedIn()
   return (
-    <Page title={t.shipping.title} intro={<BackLink href="/orders">{t.orders.back}</BackLink>}>
+    <Page title={shippingTexts.title} intro={<BackLink href="/orders">{ordersTexts.back}</BackLink>}>
       {canWrite ? <Shipping /> : <Refused />}
     </Page>
   )
@@ -37,12 +37,12 @@ function Shipping() {
   const { current, orders } = queue
   const tabs = shippableStatuses.map((value) => ({
     value,
-    label: t.orders.statuses[value],
+    label: ordersTexts.statuses[value],
     count: counts.of[value]
   }))
   return (
     <>
-      <StateTabs label={t.shipping.status} tabs={tabs} active={queue.status} hrefOf={hrefOf} />
+      <StateTabs label={shippingTexts.status} tabs={tabs} active={queue.status} hrefOf={hrefOf} />
       {queue.error && <ErrorAlert error={queue.error} onRetry={() => void queue.refetch()} />}
       <div className={classes.columns}>
         <div className={classes.column}>
@@ -68,7 +68,7 @@ function Shipping() {
 
 function Refused() {
   return (
-    <Empty icon={IconLock} title={t.shipping.viewer}>
+    <Empty icon={IconLock} title={shippingTexts.viewer}>
       <ToOrders />
     </Empty>
   )
@@ -84,14 +84,14 @@ function NoneLeft({ status, next, hrefOf }: NoneLeftProps) {
   }, [])
   if (!next)
     return (
-      <Empty icon={IconCircleCheck} title={t.shipping.empty}>
+      <Empty icon={IconCircleCheck} title={shippingTexts.empty}>
         <ToOrders ref={button} />
       </Empty>
     )
   return (
-    <Empty icon={IconCircleCheck} title={t.shipping.emptyOf(t.orders.statuses[status])}>
+    <Empty icon={IconCircleCheck} title={shippingTexts.emptyOf(ordersTexts.statuses[status])}>
       <Button ref={button} component={Link} href={hrefOf(next.value)}>
-        {t.shipping.goOn(next.label, next.count ?? 0)}
+        {shippingTexts.goOn(next.label, next.count ?? 0)}
       </Button>
     </Empty>
   )
@@ -100,7 +100,7 @@ function NoneLeft({ status, next, hrefOf }: NoneLeftProps) {
 function ToOrders({ ref }: { ref?: Ref<HTMLAnchorElement> }) {
   return (
     <Button ref={ref} component={Link} href="/orders" variant="default">
-      {t.shipping.toOrders}
+      {shippingTexts.toOrders}
     </Button>
   )
 }

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { homes } from '../../../session/side.ts'
-import { t } from '../../../texts/texts.ts'
+import { shippingTexts } from '../../../texts/orders.ts'
 import { drafts } from '../../../ui/drafts.ts'
 import { detailOf } from '../../../ui/error-alert.tsx'
 import { orderKeys } from '../../../ui/orders/order-keys.ts'
@@ -26,7 +26,7 @@ export function ShippingCorner() {
       <Paper withBorder shadow="sm" px="sm" py="xs" role="status">
         <Loader size={14} mr="xs" aria-hidden />
         <Text span fz="sm">
-          {t.shipping.unsent(unsent.length)}
+          {shippingTexts.unsent(unsent.length)}
         </Text>
       </Paper>
     </Affix>
@@ -79,13 +79,13 @@ function notifyFailure({ entries: [order] }: SentShipment, error: unknown): void
     id,
     color: 'red',
     autoClose: false,
-    closeButtonProps: { 'aria-label': t.shipping.dismiss },
-    title: t.shipping.failed(order.orderNumber),
+    closeButtonProps: { 'aria-label': shippingTexts.dismiss },
+    title: shippingTexts.failed(order.orderNumber),
     message: (
       <>
         <Text fz="sm">{detailOf(error)}</Text>
         <Anchor component="button" type="button" fz="sm" onClick={open}>
-          {t.shipping.open}
+          {shippingTexts.open}
         </Anchor>
       </>
     )

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { shippingTexts } from '../../../texts/orders.ts'
 import { drafts } from '../../../ui/drafts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { orderKeys } from '../../../ui/orders/order-keys.ts'
@@ -23,7 +23,7 @@ export function useUndo(onUndone: (orderId: string) => void) {
     async onSuccess(_, { shipment, sent }) {
       outbox.setUndone(shipment.id)
       drafts.write(shipDraftKey(me, shipment.orderId), sent.input)
-      notifications.show({ message: t.shipping.undone(shipment.orderNumber), color: 'green' })
+      notifications.show({ message: shippingTexts.undone(shipment.orderNumber), color: 'green' })
       void queries.invalidateQueries({ queryKey: orderKeys.all })
       await queries.invalidateQueries({ queryKey: shipQueueKey })
       onUndone(shipment.orderId)

@@ -4,7 +4,7 @@ import type { CancelReason, PlatformOrder } from '@purveyor/client'
 import { type SubmitEvent, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { operatorTexts } from '../../../texts/operator.ts'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { draftKey } from '../../../ui/drafts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { openUnits } from '../../../ui/orders/lines.ts'
@@ -13,7 +13,7 @@ import { useMutation } from '../../../ui/use-mutation.ts'
 import { useOrderChanged } from '../use-platform-orders.ts'
 
 const texts = operatorTexts.platformOrders
-const reasons = Object.entries(t.orders.reasons).map(([value, label]) => ({ value, label }))
+const reasons = Object.entries(ordersTexts.reasons).map(([value, label]) => ({ value, label }))
 
 type Values = { reason: CancelReason | null; note: string }
 const empty: Values = { reason: null, note: '' }
@@ -81,7 +81,7 @@ export function CancelDialog({ order, vendorId, onClose }: Props) {
               data={reasons}
               value={reason}
               onChange={(value) => draft.change({ reason: value as CancelReason | null })}
-              error={isChecked && !reason && t.orders.reasonMissing}
+              error={isChecked && !reason && ordersTexts.reasonMissing}
               data-autofocus
             />
             <Textarea

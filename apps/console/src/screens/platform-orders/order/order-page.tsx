@@ -4,7 +4,7 @@ import { IconBan, IconClipboardOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { operatorTexts } from '../../../texts/operator.ts'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -27,7 +27,7 @@ export function OrderPage({ id }: { id: string }) {
   // An id that isn't a UUID is a bad request.
   if (error instanceof NotFound || error instanceof BadRequest) return <Missing />
   return (
-    <Page title={texts.title} intro={<BackLink href="/orders">{t.orders.back}</BackLink>}>
+    <Page title={texts.title} intro={<BackLink href="/orders">{ordersTexts.back}</BackLink>}>
       {error ? (
         <ErrorAlert error={error} onRetry={() => void refetch()} />
       ) : (
@@ -47,12 +47,12 @@ function LoadedOrder({ order }: { order: PlatformOrder }) {
   const hasOpen = order.suborders.some(({ items }) => openUnits(items) > 0)
   return (
     <Page
-      title={t.orders.orderTitle(order.orderNumber)}
+      title={ordersTexts.orderTitle(order.orderNumber)}
       intro={
         <Group component="span" gap="sm" display="inline-flex">
-          <BackLink href="/orders">{t.orders.back}</BackLink>
+          <BackLink href="/orders">{ordersTexts.back}</BackLink>
           <Text span inherit>
-            {t.orders.placedAt(formatDateTime(order.placedAt))}
+            {ordersTexts.placedAt(formatDateTime(order.placedAt))}
           </Text>
         </Group>
       }
@@ -101,7 +101,7 @@ function Missing() {
     <Page title={texts.title}>
       <Empty icon={IconClipboardOff} title={texts.gone} text={texts.goneText}>
         <Button component={Link} href="/orders" variant="default">
-          {t.orders.back}
+          {ordersTexts.back}
         </Button>
       </Empty>
     </Page>

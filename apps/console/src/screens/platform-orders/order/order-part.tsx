@@ -3,7 +3,7 @@ import type { PlatformOrder } from '@purveyor/client'
 import { useId } from 'react'
 import { Link } from 'wouter'
 import { operatorTexts } from '../../../texts/operator.ts'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatDateTime, formatMoney, formatNumber } from '../../../ui/format.ts'
 import { openQuantity, openUnits, unitsOf } from '../../../ui/orders/lines.ts'
@@ -63,7 +63,7 @@ export function OrderPartSection({ part, onCancel }: { part: OrderPart; onCancel
         </Group>
       </Group>
       <DataTable
-        label={`${t.orders.lines}: ${vendorName}`}
+        label={`${ordersTexts.lines}: ${vendorName}`}
         columns={columnsFor(part.currency)}
         rows={items}
         keyOf={(item) => item.id}
@@ -72,7 +72,7 @@ export function OrderPartSection({ part, onCancel }: { part: OrderPart; onCancel
       {cancellations.map((one) => (
         <Text key={one.id} fz="sm" mt="sm" className={classes.note}>
           {texts.cancelled(unitsOf(one.items))} {texts.cancelledBy[one.cancelledBy]},{' '}
-          {formatDateTime(one.createdAt)}: {t.orders.reasons[one.reason]}
+          {formatDateTime(one.createdAt)}: {ordersTexts.reasons[one.reason]}
           {one.note && ` (${one.note})`}
         </Text>
       ))}
@@ -91,13 +91,13 @@ function columnsFor(currency: string): [Column<Item>, ...Column<Item>[]] {
   })
   return [
     { key: 'product', label: texts.item, cell: Product, width: '34%' },
-    count('quantity', t.orders.quantity, ({ quantity }) => quantity),
-    count('shipped', t.orders.shipped, ({ quantityShipped }) => quantityShipped),
-    count('cancelled', t.orders.cancelled, ({ quantityCancelled }) => quantityCancelled, 62),
-    count('open', t.orders.open, openQuantity),
+    count('quantity', ordersTexts.quantity, ({ quantity }) => quantity),
+    count('shipped', ordersTexts.shipped, ({ quantityShipped }) => quantityShipped),
+    count('cancelled', ordersTexts.cancelled, ({ quantityCancelled }) => quantityCancelled, 62),
+    count('open', ordersTexts.open, openQuantity),
     money('cost', texts.cost, ({ cost }) => cost, 70),
-    money('price', t.orders.price, ({ price }) => price),
-    money('amount', t.orders.sum, ({ subtotal }) => subtotal, 62)
+    money('price', ordersTexts.price, ({ price }) => price),
+    money('amount', ordersTexts.sum, ({ subtotal }) => subtotal, 62)
   ]
 }
 
@@ -121,11 +121,11 @@ function Shipments({ shipments }: { shipments: OrderPart['shipments'] }) {
   if (shipments.length === 0)
     return (
       <Text c="dimmed" fz="sm" mt="sm">
-        {t.orders.noShipments}
+        {ordersTexts.noShipments}
       </Text>
     )
   return (
-    <ul className={classes.shipments} aria-label={t.orders.shipments}>
+    <ul className={classes.shipments} aria-label={ordersTexts.shipments}>
       {shipments.map((shipment) => (
         <li key={shipment.id}>
           <Group justify="space-between" gap="xs">

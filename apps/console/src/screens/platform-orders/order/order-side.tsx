@@ -2,7 +2,7 @@ import { Table, Text, Title } from '@mantine/core'
 import type { NetAmounts, PlatformOrder } from '@purveyor/client'
 import { type ReactNode, useId } from 'react'
 import { operatorTexts } from '../../../texts/operator.ts'
-import { t } from '../../../texts/texts.ts'
+import { ordersTexts } from '../../../texts/orders.ts'
 import { AddressLines } from '../../../ui/address.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import classes from './order-page.module.css'
@@ -20,7 +20,7 @@ export function OrderSide({ order }: { order: PlatformOrder }) {
         <AddressLines address={order.shipTo} />
       </Part>
       {order.customerNote && (
-        <Part title={t.orders.note}>
+        <Part title={ordersTexts.note}>
           <Text className={classes.note}>{order.customerNote}</Text>
         </Part>
       )}
@@ -50,13 +50,13 @@ function OrderAmounts({ order: { suborders, currency, total, netTotal } }: { ord
   const sum = (read: (part: PlatformOrder['suborders'][number]) => number) =>
     formatMoney(suborders.reduce((all, part) => all + read(part), 0).toFixed(2), currency)
   const rows: Row[] = [
-    [t.orders.subtotal, ({ subtotal }) => subtotal],
-    [t.orders.shipping, ({ shipping }) => shipping],
-    [t.orders.tax, ({ tax }) => tax],
-    [t.orders.discount, ({ discount }) => -discount]
+    [ordersTexts.subtotal, ({ subtotal }) => subtotal],
+    [ordersTexts.shipping, ({ shipping }) => shipping],
+    [ordersTexts.tax, ({ tax }) => tax],
+    [ordersTexts.discount, ({ discount }) => -discount]
   ]
   const shown = rows.filter(
-    ([name, read]) => name === t.orders.subtotal || suborders.some(({ net }) => read(net) !== 0)
+    ([name, read]) => name === ordersTexts.subtotal || suborders.some(({ net }) => read(net) !== 0)
   )
   const asPlaced = formatMoney(String(total), currency)
   return (
@@ -66,7 +66,7 @@ function OrderAmounts({ order: { suborders, currency, total, netTotal } }: { ord
           <Amount key={name} name={name} value={sum(({ net }) => read(net))} />
         ))}
         <Amount name={texts.charge} value={sum(({ net }) => net.total)} isStrong />
-        {total !== netTotal && <Amount name={t.orders.asPlaced} value={asPlaced} />}
+        {total !== netTotal && <Amount name={ordersTexts.asPlaced} value={asPlaced} />}
         <Amount name={texts.cost} value={sum(({ netCost }) => netCost.total)} isStrong />
       </Table.Tbody>
     </Table>

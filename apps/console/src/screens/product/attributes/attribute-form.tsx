@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
+import { productTexts } from '../../../texts/product.ts'
 import type { AttributeField } from '../../../ui/attributes/attribute-field.ts'
 import { rawText } from '../../../ui/attributes/attribute-text.ts'
 import { type Attribute, attributeValue, withValue } from '../../../ui/attributes/attribute-values.ts'
@@ -72,7 +73,7 @@ type OthersProps = Pick<Props, 'fields' | 'attributes' | 'onChange' | 'children'
 function OtherAttributes({ fields, attributes, onChange, hasFields, children }: OthersProps) {
   const { isReadOnly } = useProductForm()
   const addButton = useRef<HTMLButtonElement>(null)
-  const texts = t.productScreen.attributes
+  const texts = productTexts.attributes
   const fieldFor = (name: string) => fields.find(({ code }) => code === name.trim())
   const shown = attributes.flatMap((attribute, index) =>
     attribute.isFree || !fieldFor(attribute.name) ? [{ attribute, index }] : []
@@ -83,7 +84,7 @@ function OtherAttributes({ fields, attributes, onChange, hasFields, children }: 
     <Stack gap="sm">
       {hasFields && shown.length > 0 && (
         <Title order={3} fz="sm">
-          {t.attributes.others}
+          {attributesTexts.others}
         </Title>
       )}
       {shown.map(({ attribute, index }, row) => {
@@ -96,7 +97,7 @@ function OtherAttributes({ fields, attributes, onChange, hasFields, children }: 
               placeholder={texts.namePlaceholder}
               value={attribute.name}
               readOnly={isReadOnly}
-              error={field && t.attributes.hasField(field.label)}
+              error={field && attributesTexts.hasField(field.label)}
               onChange={(event) => set(index, { name: event.currentTarget.value })}
             />
             <TextInput
@@ -111,7 +112,7 @@ function OtherAttributes({ fields, attributes, onChange, hasFields, children }: 
             {!isReadOnly && (
               <ActionIcon
                 mt={4}
-                aria-label={t.productScreen.removeRow(attribute.name || texts.name(row + 1))}
+                aria-label={productTexts.removeRow(attribute.name || texts.name(row + 1))}
                 onClick={() => {
                   onChange(attributes.filter((_, other) => other !== index))
                   addButton.current?.focus()

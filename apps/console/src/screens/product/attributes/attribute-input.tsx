@@ -1,5 +1,6 @@
 import { Input, MultiSelect, SegmentedControl, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
+import { attributesTexts } from '../../../texts/attributes.ts'
 import { t } from '../../../texts/texts.ts'
 import { type AttributeField, isRequiredNow } from '../../../ui/attributes/attribute-field.ts'
 import { attributeProblem, typedNumber } from '../../../ui/attributes/attribute-problem.ts'
@@ -47,7 +48,7 @@ const maxOffered = 200
 
 /** The field of an attribute, with the control that suits its type. */
 export function AttributeInput({ field, value, error, isReadOnly, isFocused, onChange }: Props) {
-  const problem = value === undefined ? undefined : attributeProblem(field, value, t.attributes.problem)
+  const problem = value === undefined ? undefined : attributeProblem(field, value, attributesTexts.problem)
   const Control = controls[field.type]
   return (
     <Control
@@ -74,7 +75,7 @@ function Label({ field: { label, requirement } }: { field: AttributeField }) {
       {label}
       {requirement === 'RECOMMENDED' && (
         <Text span c="dimmed" fz="xs" fw={400} ml={6}>
-          {t.attributes.recommended}
+          {attributesTexts.recommended}
         </Text>
       )}
     </>
@@ -88,7 +89,7 @@ function descriptionOf(field: AttributeField): string | undefined {
   const parts = [
     help && (/[.!?]$/.test(help) ? help : `${help}.`),
     limitsOf(field),
-    isLater && enforcedFrom && t.attributes.requiredFrom(formatDateTime(enforcedFrom))
+    isLater && enforcedFrom && attributesTexts.requiredFrom(formatDateTime(enforcedFrom))
   ]
   return parts.filter(Boolean).join(' ') || undefined
 }
@@ -98,11 +99,11 @@ const noLimit = { length: 2_000, number: 1e15 }
 
 function limitsOf({ type, maxLength, min, max, unit }: AttributeField): string | undefined {
   if (type === 'TEXT' && maxLength !== undefined && maxLength < noLimit.length)
-    return t.attributes.maxLength(maxLength)
+    return attributesTexts.maxLength(maxLength)
   const bound = (limit: number | undefined) =>
     limit === undefined || Math.abs(limit) === noLimit.number ? undefined : withUnit(String(limit), unit)
   const [low, high] = [bound(min), bound(max)]
-  return low === undefined && high === undefined ? undefined : t.attributes.range(low, high)
+  return low === undefined && high === undefined ? undefined : attributesTexts.range(low, high)
 }
 
 const controls = {
@@ -173,9 +174,9 @@ function BooleanControl({ field, value, input, onChange }: ControlProps) {
           readOnly={readOnly}
           data-attribute={field.code}
           data={[
-            { value: '', label: t.attributes.notSet },
-            { value: 'true', label: t.attributes.yes },
-            { value: 'false', label: t.attributes.no }
+            { value: '', label: attributesTexts.notSet },
+            { value: 'true', label: attributesTexts.yes },
+            { value: 'false', label: attributesTexts.no }
           ]}
           value={choice}
           onChange={(next) => onChange(next === '' ? undefined : next === 'true')}
@@ -204,7 +205,7 @@ function OptionControl({ field, value, input, onChange }: ControlProps) {
   return (
     <Select
       {...input}
-      placeholder={input.readOnly ? '' : t.attributes.choose}
+      placeholder={input.readOnly ? '' : attributesTexts.choose}
       data={choicesOf(field, code === null ? [] : [code])}
       value={code}
       onChange={(next) => onChange(next ?? undefined)}
@@ -212,7 +213,7 @@ function OptionControl({ field, value, input, onChange }: ControlProps) {
       limit={maxOffered}
       clearable={!input.readOnly}
       clearButtonProps={{ 'aria-label': t.actions.clear }}
-      nothingFoundMessage={t.attributes.noOption}
+      nothingFoundMessage={attributesTexts.noOption}
     />
   )
 }
@@ -222,7 +223,7 @@ function OptionsControl({ field, value, input, onChange }: ControlProps) {
   return (
     <MultiSelect
       {...input}
-      placeholder={input.readOnly || codes.length > 0 ? '' : t.attributes.choose}
+      placeholder={input.readOnly || codes.length > 0 ? '' : attributesTexts.choose}
       data={choicesOf(field, codes)}
       value={codes}
       onChange={(next) => onChange(next.length > 0 ? next : undefined)}
@@ -230,7 +231,7 @@ function OptionsControl({ field, value, input, onChange }: ControlProps) {
       hidePickedOptions
       limit={maxOffered}
       maxDropdownHeight={260}
-      nothingFoundMessage={t.attributes.noOption}
+      nothingFoundMessage={attributesTexts.noOption}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Text } from '@mantine/core'
 import type { Product } from '@purveyor/client'
 import { IconListCheck } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
 import { isLive } from '../../../ui/products/is-live.ts'
 import { sentence } from '../../../ui/sentence.ts'
 import { useProductForm } from '../form/form-context.ts'
@@ -16,7 +16,7 @@ const maxListed = 8
 /** What is missing or wrong in the attributes of the product. Each entry leads to its field. */
 export function AttributeIssues({ product }: { product: Product }) {
   const { form, fields } = useProductForm()
-  const texts = t.attributes.issues
+  const texts = attributesTexts.issues
   const all = issuesOf(product, fields)
   if (all.length === 0) return null
   const stored = formOf(product)
@@ -43,7 +43,7 @@ export function AttributeIssues({ product }: { product: Product }) {
 
 function Issue({ issue: { pointer, label, variant, isMissing, message } }: { issue: ShownIssue }) {
   const { show } = useProductForm()
-  const texts = t.attributes.issues
+  const texts = attributesTexts.issues
   return (
     <Text>
       <Anchor

@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { isLive } from '../../../ui/products/is-live.ts'
 import { Section } from '../../../ui/section.tsx'
@@ -26,8 +26,8 @@ export function AttributesSection() {
   return (
     <div ref={section}>
       <Section
-        title={t.attributes.title}
-        hint={product && isLive(product) ? t.attributes.hintLive : t.attributes.hint}
+        title={attributesTexts.title}
+        hint={product && isLive(product) ? attributesTexts.hintLive : attributesTexts.hint}
       >
         <Stack>
           {fields.error !== undefined && <ErrorAlert error={fields.error} onRetry={fields.retry} />}
@@ -55,6 +55,6 @@ export function AttributesSection() {
 
 /** Says why there are no fields. */
 function reason(categoryIds: readonly string[], ofVariants: number): string {
-  if (categoryIds.length === 0) return t.attributes.noCategory
-  return ofVariants > 0 ? t.attributes.ofVariants : t.attributes.none
+  if (categoryIds.length === 0) return attributesTexts.noCategory
+  return ofVariants > 0 ? attributesTexts.ofVariants : attributesTexts.none
 }

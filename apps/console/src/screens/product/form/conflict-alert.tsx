@@ -3,7 +3,7 @@ import type { Product } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { actorName } from '../../../ui/products/history/actor-name.ts'
 import type { ProductDraft } from './use-product-draft.ts'
@@ -14,7 +14,7 @@ type Props = { product: Product; draft: ProductDraft }
 export function ConflictAlert({ product, draft }: Props) {
   const { purveyor } = useSignedIn()
   const alert = useRef<HTMLDivElement>(null)
-  const texts = t.productScreen.conflict
+  const texts = productTexts.conflict
   const { data: last } = useQuery({
     queryKey: ['product-history', product.id, 'last', product.updatedAt],
     queryFn: async ({ signal }) =>

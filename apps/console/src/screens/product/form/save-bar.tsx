@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Product } from '@purveyor/client'
+import { productTexts } from '../../../texts/product.ts'
 import { t } from '../../../texts/texts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { isLive } from '../../../ui/products/is-live.ts'
@@ -13,7 +14,7 @@ type Props = { product: Product | undefined; draft: ProductDraft; save: SaveProd
 /** Saves or discards what was typed, and says which changes wait for approval. */
 export function SaveBar({ product, draft, save, onDiscarded }: Props) {
   const { isDirty, conflicts } = draft
-  const texts = t.productScreen.save
+  const texts = productTexts.save
   if (product && !isDirty && !save.error) return null
   function discard() {
     save.reset()
@@ -33,7 +34,7 @@ export function SaveBar({ product, draft, save, onDiscarded }: Props) {
 }
 
 function Status({ product, draft, hasFaults }: Pick<Props, 'product' | 'draft'> & { hasFaults: boolean }) {
-  const texts = t.productScreen.save
+  const texts = productTexts.save
   return (
     <>
       {hasFaults && (
@@ -49,7 +50,7 @@ function Status({ product, draft, hasFaults }: Pick<Props, 'product' | 'draft'> 
 
 /** Says before saving which fields wait for approval and which apply at once. */
 function Effects({ product, draft: { base, form } }: { product: Product; draft: ProductDraft }) {
-  const texts = t.productScreen.save
+  const texts = productTexts.save
   const { waiting, immediate } = effectsOf(patchOf(base, form).body)
   const names = (fields: string[]) => fields.map(fieldName)
   if (!isLive(product)) return <Text inherit>{texts.all(names([...waiting, ...immediate]))}</Text>

@@ -1,5 +1,5 @@
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { draftKey } from '../../../ui/drafts.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
 import { useDraftWarning } from '../../../ui/use-draft-warning.ts'
@@ -17,7 +17,7 @@ export function useProductDraft(id: string, stored: ProductForm) {
   const { values: form, isChanged: isDirty, ...draft } = useDraft(key, stored, { merge: mergeForm })
   useDraftWarning(key, {
     isDirty,
-    kept: t.productScreen.kept(form.name.trim() || t.productScreen.unnamed)
+    kept: productTexts.kept(form.name.trim() || productTexts.unnamed)
   })
   return {
     ...draft,

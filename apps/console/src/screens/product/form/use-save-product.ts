@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { PreconditionFailed, ProblemError, type Product } from '@purveyor/client'
 import { type RefObject, useEffect, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { isLive } from '../../../ui/products/is-live.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
@@ -48,7 +48,7 @@ export function useSaveProduct({ product, draft, formRef, onCreated }: Options) 
       notifications.show({ message: savedMessage(result, product), color: 'green' })
       if (result.warnings.length > 0)
         notifications.show({
-          message: t.productScreen.save.warnings(result.warnings.map(({ value }) => value)),
+          message: productTexts.save.warnings(result.warnings.map(({ value }) => value)),
           color: 'amber'
         })
       if (!product) onCreated(result.product)
@@ -88,7 +88,7 @@ export function useSaveProduct({ product, draft, formRef, onCreated }: Options) 
 
 /** Returns the errors of documents whose file can't be sent. */
 function faultsOfFiles({ documents }: ProductForm): FieldFault[] {
-  const texts = t.productScreen.documents
+  const texts = productTexts.documents
   const missing = rowsWithoutFile(documents).map(({ key }) => ({ key, message: texts.chooseAgain }))
   const unsendable = unsendableFiles(documents).map(({ key, reason }) => ({
     key,
@@ -141,7 +141,7 @@ function useSend(product: Product | undefined, draft: ProductDraft) {
 }
 
 function savedMessage({ product: saved, waiting }: Saved, before: Product | undefined): string {
-  const texts = t.productScreen.save
+  const texts = productTexts.save
   if (!before) return texts.created(saved.name)
   const isStaged =
     isLive(before) && waiting.some((field) => saved.pendingRevision && field in saved.pendingRevision)
@@ -149,7 +149,7 @@ function savedMessage({ product: saved, waiting }: Saved, before: Product | unde
 }
 
 function inWordsOfForm({ kind, ...fault }: FieldFault): FieldFault {
-  return kind ? { ...fault, message: t.productScreen.save[kind] } : fault
+  return kind ? { ...fault, message: productTexts.save[kind] } : fault
 }
 
 /** Moves the focus to the first field with an error after each attempt to save. */

@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { Dropzone } from '@mantine/dropzone'
 import { IconPhotoPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { imageFiles, isImageAddress, maxFileSize, maxImages, types } from './image-sources.ts'
 import classes from './images.module.css'
 import { useUploads } from './uploads.ts'
@@ -21,7 +21,7 @@ export function AddImages({ productId, stored }: Props) {
   const [leftOut, setLeftOut] = useState(0)
   const sending = uploads.uploads.filter(({ state }) => state !== 'failed').length
   const room = Math.max(0, maxImages - stored - sending)
-  const texts = t.productScreen.images
+  const texts = productTexts.images
   const begin = (names: string[] = []) => {
     setRefused(names)
     setLeftOut(0)
@@ -92,7 +92,7 @@ function usePaste(add: (files: File[]) => void): void {
 function AddressField({ onAdd }: { onAdd: (address: string) => void }) {
   const [address, setAddress] = useState('')
   const [isWrong, setWrong] = useState(false)
-  const texts = t.productScreen.images
+  const texts = productTexts.images
   function add() {
     const trimmed = address.trim()
     const isValid = isImageAddress(trimmed)

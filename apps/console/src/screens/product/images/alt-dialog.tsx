@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Select, Stack, Textarea } from '@mantine/core'
 import type { Variant } from '@purveyor/client'
 import { useState } from 'react'
+import { productTexts } from '../../../texts/product.ts'
 import { t } from '../../../texts/texts.ts'
 import type { ShownImage } from '../../../ui/products/image-order.ts'
 
@@ -16,7 +17,7 @@ const maxAlt = 500
 /** Edits what is known about an image: its alternative text and its variant. */
 export function AltDialog({ image, onClose, ...props }: Props) {
   return (
-    <Modal opened={image !== undefined} onClose={onClose} title={t.productScreen.images.editTitle}>
+    <Modal opened={image !== undefined} onClose={onClose} title={productTexts.images.editTitle}>
       {image && <Fields image={image} onClose={onClose} {...props} />}
     </Modal>
   )
@@ -25,7 +26,7 @@ export function AltDialog({ image, onClose, ...props }: Props) {
 function Fields({ image, variants, onClose, onSave }: Props & { image: ShownImage }) {
   const [alt, setAlt] = useState(image.alt)
   const [variantId, setVariant] = useState(image.variantId)
-  const texts = t.productScreen.images
+  const texts = productTexts.images
   function save() {
     onClose()
     if (alt !== image.alt || variantId !== image.variantId) onSave({ ...image, alt, variantId })

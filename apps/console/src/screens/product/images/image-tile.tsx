@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { IconPencil, IconStar, IconTrash } from '@tabler/icons-react'
 import { type DragEvent, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { ImageFile } from '../../../ui/image-file.tsx'
 import type { ShownImage } from '../../../ui/products/image-order.ts'
 import classes from './images.module.css'
@@ -30,7 +30,7 @@ type Props = {
 export function ImageTile(props: Props) {
   const { productId, image, index, canWrite, isDragged, onDragStart, onDragEnd, onDrop } = props
   const [isTarget, setTarget] = useState(false)
-  const texts = t.productScreen.images
+  const texts = productTexts.images
   function drop(event: DragEvent) {
     setTarget(false)
     if (event.dataTransfer.files.length > 0) return
@@ -75,7 +75,7 @@ export function ImageTile(props: Props) {
 }
 
 function Actions({ image, index, count, onMove, onPrimary, onEdit, onRemove }: Props) {
-  const texts = t.productScreen.images
+  const texts = productTexts.images
   const name = texts.image(index + 1)
   const primary = { name: 'primary', label: texts.makePrimary(name), icon: IconStar, run: onPrimary }
   return (

@@ -1,4 +1,4 @@
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { imagesOf } from '../../../ui/products/image-order.ts'
 import { isLive } from '../../../ui/products/is-live.ts'
@@ -13,7 +13,7 @@ import { newProduct } from './uploads.ts'
 /** The images of the product. They are changed at once, not with the form. */
 export function ImagesSection() {
   const { product, isReadOnly } = useProductForm()
-  const texts = t.productScreen.images
+  const texts = productTexts.images
   const hint = !product ? texts.hintNew : isLive(product) ? texts.hintLive : texts.hint
   const id = product?.id ?? newProduct
   return (

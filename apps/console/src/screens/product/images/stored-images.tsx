@@ -2,6 +2,7 @@ import { Alert, Text, VisuallyHidden } from '@mantine/core'
 import type { Product } from '@purveyor/client'
 import { useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { productTexts } from '../../../texts/product.ts'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { type ShownImage, withoutImage, withPrimary } from '../../../ui/products/image-order.ts'
@@ -19,7 +20,7 @@ export function StoredImages({ product }: { product: Product }) {
   const [editing, setEditing] = useState<ShownImage>()
   const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLUListElement>(null)
-  const texts = t.productScreen.images
+  const texts = productTexts.images
   const live = new Set(product.images.map(({ id }) => id))
 
   function move(from: number, to: number) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ComponentType, type MouseEvent, useLayoutEffect, useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import classes from './images.module.css'
 
 type Action = {
@@ -29,7 +29,7 @@ export function TileActions({ name, index, count, onMove, others }: Props) {
     clicked.current?.focus()
     clicked.current = null
   }, [index])
-  const { earlier, later } = t.productScreen.images
+  const { earlier, later } = productTexts.images
   const move = (to: number, isEnd: boolean) => ({ run: () => onMove(to), isEnd })
   const actions: Action[] = [
     { name: 'earlier', label: earlier(name), icon: IconChevronLeft, ...move(index - 1, index === 0) },

@@ -1,5 +1,5 @@
 import { IconStarFilled } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import classes from './images.module.css'
 
 /** The place of an image among the others, and whether it is the one that lists show. */
@@ -12,7 +12,7 @@ export function TileNumber({ index, isPrimary }: { index: number; isPrimary: boo
       {isPrimary && (
         <span className={classes.primary}>
           <IconStarFilled size={10} aria-hidden />
-          {t.productScreen.images.primary}
+          {productTexts.images.primary}
         </span>
       )}
     </>

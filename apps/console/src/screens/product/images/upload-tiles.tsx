@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
 import { IconLink, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { productTexts } from '../../../texts/product.ts'
 import { t } from '../../../texts/texts.ts'
 import { BrokenImage, ImageSign } from '../../../ui/image-file.tsx'
 import { useUnloadWarning } from '../../../ui/use-unload-warning.ts'
@@ -12,7 +13,7 @@ import { newProduct, type Upload, useUploads } from './uploads.ts'
 /** The images that are not stored yet, with their progress. */
 export function UploadTiles({ productId }: { productId: string }) {
   const { uploads: mine } = useUploads(productId)
-  const texts = t.productScreen.images
+  const texts = productTexts.images
   const sending = mine.filter(({ state }) => state !== 'failed').length
   // Files that were chosen are only in memory.
   useUnloadWarning(mine.length > 0)
@@ -38,7 +39,7 @@ type TileProps = { upload: Upload; index: number; all: readonly Upload[] }
 function UploadTile({ upload, index, all }: TileProps) {
   const { retry, remove, moveTo } = useUploads(upload.productId)
   const { key, source, preview, state, error } = upload
-  const texts = t.productScreen.images
+  const texts = productTexts.images
   const name = typeof source === 'string' ? source : source.name
   const isOfNew = upload.productId === newProduct
   return (

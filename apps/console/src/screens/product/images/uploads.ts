@@ -1,6 +1,7 @@
 import { ProblemError, type Product, type Purveyor } from '@purveyor/client'
 import { useSyncExternalStore } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { productTexts } from '../../../texts/product.ts'
 import { t } from '../../../texts/texts.ts'
 import { moved } from '../../../ui/reorder.ts'
 
@@ -110,7 +111,7 @@ async function download(purveyor: Purveyor, productId: string, url: string): Pro
   const { items } = await purveyor.importJobs.items(queue_id, { first: 1 }).page()
   const [item] = items
   if (item?.errors[0]) throw new Error(item.errors[0].message)
-  if (item?.warnings.length) throw new Error(t.productScreen.images.notFetched)
+  if (item?.warnings.length) throw new Error(productTexts.images.notFetched)
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { isLive } from '../../../ui/products/is-live.ts'
 import { Section } from '../../../ui/section.tsx'
@@ -13,7 +13,7 @@ import { LongTextField, TextField } from './text-field.tsx'
 export function BasicsSection() {
   const { product, faults } = useProductForm()
   const otherId = faults.find(({ pointer, productId }) => pointer === '/sku' && productId)?.productId
-  const texts = t.productScreen.basics
+  const texts = productTexts.basics
   return (
     <Section title={texts.title} {...(product && isLive(product) && { hint: texts.moderated })}>
       <Stack>
@@ -56,7 +56,7 @@ export function DescriptionSection() {
 
 /** The error of a SKU, with a link to the product that has it. */
 function SkuTaken({ productId }: { productId: string }) {
-  const texts = t.productScreen.basics
+  const texts = productTexts.basics
   return (
     <>
       {texts.skuTaken}{' '}

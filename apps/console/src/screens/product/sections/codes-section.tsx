@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { FieldNotes } from '../status/field-notes.tsx'
 import { FoldedSection } from './folded-section.tsx'
@@ -13,7 +13,7 @@ export function CodesSection() {
   const { form } = useProductForm()
   return (
     <FoldedSection
-      title={t.productScreen.codes}
+      title={productTexts.codes}
       fields={codes}
       isOpenFirst={codes.some((code) => form[code] !== '')}
     >

@@ -1,7 +1,7 @@
 import { Group, Input, SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt } from '../form/product-faults.ts'
@@ -11,7 +11,7 @@ import { LongTextField } from './text-field.tsx'
 // What reads HTML is loaded with the first preview.
 const Rendered = lazy(async () => ({ default: (await import('../../../ui/html/rendered.tsx')).Rendered }))
 
-type Mode = keyof typeof t.productScreen.basics.modes
+type Mode = keyof typeof productTexts.basics.modes
 
 /** The description in an editor, as HTML, or as customers see it. What the editor can't show is edited as HTML. */
 export function DescriptionField() {
@@ -25,7 +25,7 @@ export function DescriptionField() {
     if (!editor) return editor === undefined
     return description === written.current || editor.readDocument(description) !== undefined
   }, [editor, description])
-  const texts = t.productScreen.basics
+  const texts = productTexts.basics
   const mode = chosen === 'editor' && !canEdit ? 'html' : chosen
   return (
     <div>

@@ -1,6 +1,6 @@
 import { Anchor, Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { setDocumentFile } from '../form/document-files.ts'
 import { useProductForm } from '../form/form-context.ts'
@@ -15,7 +15,7 @@ const maxDocuments = 100
 /** Documents for customers: files, or addresses of files elsewhere. */
 export function DocumentsSection() {
   const { form, faults, isReadOnly, change } = useProductForm()
-  const texts = t.productScreen.documents
+  const texts = productTexts.documents
   return (
     <ListSection
       title={fieldName('documents')}
@@ -46,7 +46,7 @@ type Props = { row: DocumentRow; number: number; onChange: (changes: Partial<Doc
 
 function DocumentFields({ row, number, onChange }: Props) {
   const { faults, isReadOnly } = useProductForm()
-  const texts = t.productScreen.documents
+  const texts = productTexts.documents
   const input = (name: 'title' | 'type' | 'url', placeholder: string) => (
     <TextInput
       aria-label={texts.fieldOf(placeholder, number)}
@@ -81,7 +81,7 @@ function DocumentFields({ row, number, onChange }: Props) {
 
 function FileRow({ row, number, onChange }: Props) {
   const { product, isReadOnly } = useProductForm()
-  const texts = t.productScreen.documents
+  const texts = productTexts.documents
   const stored = product?.documents.find(({ id }) => id === row.id)
   function choose(file: File | null) {
     if (!file) return

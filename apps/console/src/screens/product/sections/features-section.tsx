@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt } from '../form/product-faults.ts'
@@ -12,7 +12,7 @@ const maxFeatures = 6
 /** The key features, in the order in which customers see them. */
 export function FeaturesSection() {
   const { form, faults, isReadOnly, change } = useProductForm()
-  const texts = t.productScreen.features
+  const texts = productTexts.features
   return (
     <ListSection
       title={fieldName('keyFeatures')}

@@ -1,7 +1,7 @@
 import { Button, Collapse, Paper, Title } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt } from '../form/product-faults.ts'
 import type { TextField } from '../form/product-form.ts'
@@ -24,13 +24,13 @@ export function FoldedSection({ title, fields, isOpenFirst, children }: Props) {
           size="compact-xs"
           ml="xs"
           aria-expanded={isOpen}
-          aria-label={t.productScreen.toggle(title, isOpen)}
+          aria-label={productTexts.toggle(title, isOpen)}
           onClick={() => setOpened(!isOpen)}
           leftSection={
             isOpen ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />
           }
         >
-          {isOpen ? t.productScreen.hide : t.productScreen.show}
+          {isOpen ? productTexts.hide : productTexts.show}
         </Button>
       </Title>
       <Collapse expanded={isOpen} transitionDuration={0}>

@@ -1,4 +1,4 @@
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { Details } from '../../../ui/details.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { describeValue } from '../../../ui/products/history/describe-value.ts'
@@ -11,7 +11,7 @@ export function MetadataSection() {
   const entries = Object.entries(product?.metadata ?? {})
   if (entries.length === 0) return null
   return (
-    <Section title={fieldName('metadata')} hint={t.productScreen.metadataHint}>
+    <Section title={fieldName('metadata')} hint={productTexts.metadataHint}>
       <Details rows={entries.map(([name, value]) => [name, describeValue(name, value)])} />
     </Section>
   )

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { Section } from '../../../ui/section.tsx'
 import { FieldNotes } from '../status/field-notes.tsx'
 import { FlagField } from './flag-field.tsx'
@@ -9,7 +9,7 @@ import { TextField } from './text-field.tsx'
 /** Where the product comes from. */
 export function OriginSection() {
   return (
-    <Section title={t.productScreen.origin}>
+    <Section title={productTexts.origin}>
       <Stack>
         {originTexts.map((name) => (
           <div key={name}>

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { Section } from '../../../ui/section.tsx'
 import { FieldNotes } from '../status/field-notes.tsx'
 import { FlagField } from './flag-field.tsx'
@@ -10,7 +10,7 @@ import { LongTextField } from './text-field.tsx'
 export function OtherSection() {
   if (otherTexts.length + otherFlags.length === 0) return null
   return (
-    <Section title={t.productScreen.others}>
+    <Section title={productTexts.others}>
       <Stack>
         {otherTexts.map((name) => (
           <div key={name}>

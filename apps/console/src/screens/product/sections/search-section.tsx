@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { FieldNotes } from '../status/field-notes.tsx'
 import { FoldedSection } from './folded-section.tsx'
 import { sectionFields } from './section-fields.ts'
@@ -7,7 +7,7 @@ import { LongTextField, TextField } from './text-field.tsx'
 
 /** What search engines show. */
 export function SearchSection() {
-  const texts = t.productScreen.search
+  const texts = productTexts.search
   return (
     <FoldedSection title={texts.title} fields={sectionFields.search} isOpenFirst={false}>
       <Stack>

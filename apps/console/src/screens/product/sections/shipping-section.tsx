@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useProductForm } from '../form/form-context.ts'
@@ -9,7 +9,7 @@ import { FlagField } from './flag-field.tsx'
 /** How long the product takes to ship, and whether that is free. The weight is that of each variant. */
 export function ShippingSection() {
   const { form, faults, isReadOnly, change } = useProductForm()
-  const texts = t.productScreen.shipping
+  const texts = productTexts.shipping
   return (
     <Section title={texts.title}>
       <Stack>

@@ -1,7 +1,7 @@
 import { MultiSelect, type MultiSelectProps, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { CategoryMultiSelect } from '../../../ui/category-multi-select.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { Section } from '../../../ui/section.tsx'
@@ -30,7 +30,7 @@ export function TermsSection() {
     maxValues: maxTerms
   })
   return (
-    <Section title={t.productScreen.terms.title}>
+    <Section title={productTexts.terms.title}>
       <Stack>
         <div>
           <CategoryMultiSelect {...props('categoryIds')} {...(isReadOnly && { placeholder: '' })} />
@@ -51,7 +51,7 @@ function TermSelect(props: MultiSelectProps) {
       hidePickedOptions
       limit={maxOffered}
       maxDropdownHeight={260}
-      nothingFoundMessage={t.productScreen.terms.nothing}
+      nothingFoundMessage={productTexts.terms.nothing}
       {...props}
     />
   )
@@ -89,7 +89,7 @@ function groupOf(group: string, terms: readonly { id: string; name: string }[]):
 function withStored(choices: Choices, ids: readonly string[], names: ReadonlyMap<string, string>): Choices {
   const known = new Set(choices.flatMap(({ items }) => items.map(({ value }) => value)))
   const missing = ids.filter((id) => !known.has(id))
-  const others = missing.map((id) => ({ id, name: names.get(id) ?? t.productScreen.terms.loading }))
+  const others = missing.map((id) => ({ id, name: names.get(id) ?? productTexts.terms.loading }))
   const [first, ...rest] = choices
   if (others.length === 0) return choices
   if (!first) return [groupOf('', others)]

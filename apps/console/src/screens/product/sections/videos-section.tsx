@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt } from '../form/product-faults.ts'
@@ -13,7 +13,7 @@ const maxVideos = 10
 /** The addresses of videos. */
 export function VideosSection() {
   const { form, faults, isReadOnly, change } = useProductForm()
-  const texts = t.productScreen.videos
+  const texts = productTexts.videos
   const edit = (index: number, changed: VideoRow) => change({ videos: form.videos.with(index, changed) })
   return (
     <ListSection

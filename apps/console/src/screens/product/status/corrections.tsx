@@ -1,7 +1,7 @@
 import { Paper, Stack, Text, Title } from '@mantine/core'
 import type { Product } from '@purveyor/client'
 import { diffWordsWithSpace } from 'diff'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { describeValue } from '../../../ui/products/history/describe-value.ts'
@@ -9,7 +9,7 @@ import classes from './status.module.css'
 
 /** The values that the marketplace has corrected while they waited for approval, as differences from the vendor's. */
 export default function Corrections({ product }: { product: Product }) {
-  const texts = t.productScreen.corrections
+  const texts = productTexts.corrections
   const variants = new Map(product.variants.map(({ id, name, sku }) => [id, name || sku]))
   const [first] = product.corrections
   if (!first) return null

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
 import { attributeList } from '../../../ui/attributes/attribute-values.ts'
 import { wording } from '../../../ui/attributes/wording.ts'
@@ -15,7 +15,7 @@ export function FieldNotes({ field }: { field: string }) {
   const { product, form, isReadOnly, change } = useProductForm()
   const rejected = useRejected(field)
   if (!product) return null
-  const texts = t.productScreen.notes
+  const texts = productTexts.notes
   const reasons = reasonsAt(product, field)
   const isWaiting = product.pendingRevision !== null && field in product.pendingRevision
   const canUse = rejected && !isReadOnly && !isSame((form as Record<string, unknown>)[field], rejected.value)

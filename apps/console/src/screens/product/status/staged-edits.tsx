@@ -3,7 +3,7 @@ import type { PendingRevision, Product } from '@purveyor/client'
 import { moderatedFields } from '@purveyor/client/fields'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { StagedValues } from '../../../ui/products/staged-values.tsx'
@@ -16,7 +16,7 @@ export function StagedEdits({ product, revision }: Props) {
   const { canWrite } = useSignedIn()
   const [isOpen, setOpen] = useState(true)
   const [isWithdrawing, setWithdrawing] = useState(false)
-  const texts = t.productScreen.staged
+  const texts = productTexts.staged
   const fields = moderatedFields.filter((field) => field in revision)
   const { pendingRevisionSubmittedAt: submittedAt } = product
   return (

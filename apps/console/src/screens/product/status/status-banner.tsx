@@ -3,7 +3,7 @@ import type { Product } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { ReasonList } from '../../../ui/products/reason-list.tsx'
@@ -32,7 +32,7 @@ export function StatusBanner({ product }: { product: Product }) {
 }
 
 function Pending({ product }: { product: Product }) {
-  const texts = t.productScreen.status
+  const texts = productTexts.status
   const hasVariant = product.variants.length > 0
   return (
     <Alert color={hasVariant ? 'blue' : 'amber'} title={texts.pendingTitle}>
@@ -44,7 +44,7 @@ function Pending({ product }: { product: Product }) {
 /** The reasons for hiding are only in the event. */
 function Hidden({ product }: { product: Product }) {
   const { purveyor } = useSignedIn()
-  const texts = t.productScreen.status
+  const texts = productTexts.status
   const { data: reason } = useQuery({
     queryKey: ['hidden-because', product.id, product.updatedAt],
     queryFn: async ({ signal }) => {
@@ -63,7 +63,7 @@ function Hidden({ product }: { product: Product }) {
 
 function Rejected({ product }: { product: Product }) {
   const { canWrite } = useSignedIn()
-  const texts = t.productScreen.status
+  const texts = productTexts.status
   const rejection = rejectionOf(product)
   if (!rejection) {
     if (product.status !== 'DRAFT') return null

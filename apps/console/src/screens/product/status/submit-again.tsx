@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Product } from '@purveyor/client'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
@@ -12,7 +12,7 @@ import { useProductCache } from '../use-product.ts'
 export function SubmitAgain({ product }: { product: Product }) {
   const { purveyor, me } = useSignedIn()
   const cache = useProductCache()
-  const texts = t.productScreen.submit
+  const texts = productTexts.submit
   const { mutate, isPending } = useMutation({
     mutationFn: () => purveyor.products.submit(product),
     async onSuccess(changed) {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Product } from '@purveyor/client'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { useProductCache } from '../use-product.ts'
@@ -13,7 +13,7 @@ type Props = { product: Product; fields: string[]; isOpen: boolean; onClose: () 
 export function WithdrawDialog({ product, fields, isOpen, onClose }: Props) {
   const { purveyor } = useSignedIn()
   const cache = useProductCache()
-  const texts = t.productScreen.withdraw
+  const texts = productTexts.withdraw
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => purveyor.products.withdrawRevision(product),
     async onSuccess(changed) {

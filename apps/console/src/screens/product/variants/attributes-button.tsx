@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { isRequiredNow } from '../../../ui/attributes/attribute-field.ts'
 import { attributeProblem } from '../../../ui/attributes/attribute-problem.ts'
 import { attributeValue } from '../../../ui/attributes/attribute-values.ts'
@@ -18,9 +19,9 @@ export function AttributesButton({ row, name, onClick }: Props) {
   const isWrong =
     messageAt(faults, `/variants/${row.key}/attributes`, { deep: true }) !== undefined ||
     values.some(
-      ({ field, value }) => value !== undefined && attributeProblem(field, value, t.attributes.problem)
+      ({ field, value }) => value !== undefined && attributeProblem(field, value, attributesTexts.problem)
     )
-  const texts = t.productScreen.variants
+  const texts = productTexts.variants
   const label = texts.attributesOf(attributes.length, name)
   return (
     <Button
@@ -29,10 +30,10 @@ export function AttributesButton({ row, name, onClick }: Props) {
       tabIndex={-1}
       color={isWrong ? 'red' : missing > 0 ? 'amber' : undefined}
       aria-invalid={isWrong || undefined}
-      aria-label={missing > 0 ? `${label}, ${t.attributes.missing(missing)}` : label}
+      aria-label={missing > 0 ? `${label}, ${attributesTexts.missing(missing)}` : label}
       onClick={onClick}
     >
-      {missing > 0 ? t.attributes.missing(missing) : texts.attributes(attributes.length)}
+      {missing > 0 ? attributesTexts.missing(missing) : texts.attributes(attributes.length)}
     </Button>
   )
 }

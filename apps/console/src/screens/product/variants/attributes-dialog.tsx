@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
+import { productTexts } from '../../../texts/product.ts'
 import type { Attribute } from '../../../ui/attributes/attribute-values.ts'
 import { AttributeForm } from '../attributes/attribute-form.tsx'
 import { useProductForm } from '../form/form-context.ts'
@@ -17,7 +18,7 @@ type Props = {
 
 /** The attributes of a variant, such as its colour. They are saved with the product. */
 export function AttributesDialog({ row, onClose, ...props }: Props) {
-  const texts = t.productScreen.attributes
+  const texts = productTexts.attributes
   return (
     <Modal opened={row !== undefined} onClose={onClose} title={texts.title(row?.sku ?? '')} size="xl">
       {row && <Attributes key={row.key} row={row} onClose={onClose} {...props} />}
@@ -33,7 +34,7 @@ function Attributes({ row, focused, onChange, onMove, onClose }: Props & { row: 
     <>
       {isEmpty && (
         <Text c="dimmed" mb="sm">
-          {t.productScreen.attributes.empty}
+          {productTexts.attributes.empty}
         </Text>
       )}
       <AttributeForm
@@ -52,7 +53,7 @@ function Attributes({ row, focused, onChange, onMove, onClose }: Props & { row: 
               disabled={variants[0]?.key === row.key}
               onClick={() => onMove(-1)}
             >
-              {t.attributes.previous}
+              {attributesTexts.previous}
             </Button>
             <Button
               variant="default"
@@ -60,12 +61,12 @@ function Attributes({ row, focused, onChange, onMove, onClose }: Props & { row: 
               disabled={variants.at(-1)?.key === row.key}
               onClick={() => onMove(1)}
             >
-              {t.attributes.next}
+              {attributesTexts.next}
             </Button>
           </Group>
         )}
         <Button size="xs" onClick={onClose}>
-          {t.productScreen.attributes.done}
+          {productTexts.attributes.done}
         </Button>
       </Group>
     </>

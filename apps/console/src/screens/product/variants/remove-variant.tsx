@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useMutation } from '../../../ui/use-mutation.ts'
 import { useProductForm } from '../form/form-context.ts'
@@ -15,7 +15,7 @@ export function RemoveVariant({ row, onClose, onRemoved }: Props) {
   const { product } = useProductForm()
   const { purveyor } = useSignedIn()
   const cache = useProductCache()
-  const texts = t.productScreen.removeVariant
+  const texts = productTexts.removeVariant
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => purveyor.products.deleteVariant(product ?? '', row?.id ?? ''),
     async onSuccess(changed) {

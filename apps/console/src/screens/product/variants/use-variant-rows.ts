@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import type { CellEdit, RowEdits } from '../../../ui/grid/grid-types.ts'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt } from '../form/product-faults.ts'
@@ -21,7 +21,7 @@ export function useVariantRows(): {
   const rows = form.variants.map((row, index): ShownVariant => {
     const shown = {
       row,
-      name: row.sku.trim() || t.productScreen.variants.variant(index + 1),
+      name: row.sku.trim() || productTexts.variants.variant(index + 1),
       stored: row.id === undefined ? undefined : stored.get(row.id)
     }
     const before = earlier.current[index]

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { Variant } from '@purveyor/client'
 import { IconTrash } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { formatMoney, formatNumber } from '../../../ui/format.ts'
 import type { GridColumn } from '../../../ui/grid/grid-types.ts'
@@ -39,7 +39,7 @@ const numeric = new Set<VariantColumn>([...amounts, 'stock', 'weight'])
 /** Returns the columns of the variants: those for which most people come first. */
 export function variantGridColumns(context: Context): GridColumn<ShownVariant>[] {
   const { currency, weightUnit, isReadOnly, onActive, onAttributes, onRemove } = context
-  const texts = t.productScreen.variants
+  const texts = productTexts.variants
   const edited = (column: VariantColumn): GridColumn<ShownVariant> => ({
     key: column,
     label: labelOf(column, { isReadOnly, weightUnit }),
@@ -63,7 +63,7 @@ export function variantGridColumns(context: Context): GridColumn<ShownVariant>[]
     ...(['upc', 'partNumber', 'unitOfMeasure', 'weight'] as const).map(edited),
     {
       ...{ key: 'isActive', label: fieldName('isActive'), width: 70 },
-      textOf: ({ row }) => (row.isActive ? t.productScreen.values.yes : t.productScreen.values.no),
+      textOf: ({ row }) => (row.isActive ? productTexts.values.yes : productTexts.values.no),
       render: ({ row, name }) => (
         <input
           type="checkbox"
@@ -94,8 +94,8 @@ export function variantGridColumns(context: Context): GridColumn<ShownVariant>[]
             render: ({ row, name }: ShownVariant) => (
               <ActionIcon
                 tabIndex={-1}
-                aria-label={t.productScreen.removeRow(name)}
-                title={t.productScreen.removeRow(name)}
+                aria-label={productTexts.removeRow(name)}
+                title={productTexts.removeRow(name)}
                 onClick={() => onRemove(row)}
               >
                 <IconTrash size={16} aria-hidden />
@@ -124,7 +124,7 @@ function Value({ row, stored, column, currency }: ValueProps) {
     return (
       <span className={classes.stock}>
         {text}
-        <small>{t.productScreen.variants.reserved(formatNumber(stored.stockReserved))}</small>
+        <small>{productTexts.variants.reserved(formatNumber(stored.stockReserved))}</small>
       </span>
     )
   const isAmount = stored && amounts.has(column) && text !== ''

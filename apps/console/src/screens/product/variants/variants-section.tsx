@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { Grid } from '../../../ui/grid/grid.tsx'
 import type { Cell, CellRange, GridEdit } from '../../../ui/grid/grid-types.ts'
@@ -34,7 +34,7 @@ export function VariantsSection() {
   const addButton = useRef<HTMLButtonElement>(null)
   const [layout, changeLayout] = useGridLayout('variants', [])
   const { rows, editsOf } = useVariantRows()
-  const texts = t.productScreen.variants
+  const texts = productTexts.variants
   const { variants } = form
   const error = messageAt(faults, '/variants')
   const set = (key: string, changes: Partial<Row>) =>

@@ -1,7 +1,8 @@
 import type { ModerationEntry, Product } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
+import { decisionTexts } from '../../../texts/decision.ts'
 import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
 import { useProduct } from '../difference/use-product.ts'
 
@@ -21,7 +22,7 @@ export function useAttributeObstacle(entry: ModerationEntry, isReadAgain = false
 function useIssueText(issues: Product['attributeIssues']): string | undefined {
   const { fields } = useDefinedFields(issues.length > 0)
   if (issues.length === 0) return undefined
-  const texts = t.attributes.review
+  const texts = attributesTexts.review
   const names = issues.map(({ pointer, code }) => {
     const name = pointer.split('/').at(-1) ?? ''
     const label = fields.find((field) => field.code === name)?.label ?? name
@@ -37,5 +38,5 @@ export function AttributeObstacle({ entry }: { entry: ModerationEntry }) {
   const queries = useQueryClient()
   const { id } = entry.product
   useEffect(() => void queries.invalidateQueries({ queryKey: ['entry-product', id] }), [queries, id])
-  return useAttributeObstacle(entry, true) ?? t.decision.attributeIssues
+  return useAttributeObstacle(entry, true) ?? decisionTexts.attributeIssues
 }

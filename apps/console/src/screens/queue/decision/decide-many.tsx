@@ -2,7 +2,7 @@ import { Badge, Button, Group, Modal, Text, Title } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import { memo, type RefCallback, useRef, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { decisionTexts } from '../../../texts/decision.ts'
 import { EntryDifference } from '../difference/entry-difference.tsx'
 import { entryKey } from '../entry.ts'
 import { AttributeObstacle } from './attribute-issues.ts'
@@ -10,7 +10,7 @@ import classes from './many.module.css'
 import type { Omission } from './many.ts'
 import { ManyPanel, useMany } from './many-panel.tsx'
 
-const texts = t.decision.many
+const texts = decisionTexts.many
 /** The number of entries that are built below the last one that was shown. */
 const ahead = 12
 

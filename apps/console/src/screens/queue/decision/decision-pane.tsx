@@ -8,7 +8,7 @@ import {
   type TablerIcon
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { decisionTexts } from '../../../texts/decision.ts'
 import { detailOf, ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { modKey } from '../../../ui/mod-key.ts'
@@ -39,7 +39,7 @@ export function DecisionPane({ review, steps, facts }: Props) {
   const key = entryKey(review.entry)
   const isShown = steps?.step !== 'entry'
   return (
-    <section className={classes.pane} aria-label={t.decision.label}>
+    <section className={classes.pane} aria-label={decisionTexts.label}>
       {isShown && (
         <div className={classes.content} data-scrolls>
           {steps && (
@@ -50,7 +50,7 @@ export function DecisionPane({ review, steps, facts }: Props) {
               className={classes.back}
               onClick={() => steps.goTo('entry')}
             >
-              {t.decision.backToEntry}
+              {decisionTexts.backToEntry}
             </Button>
           )}
           {facts}
@@ -87,10 +87,10 @@ function Sending() {
     <footer className={classes.footer} aria-live="polite">
       <Group gap="xs">
         <Loader size="xs" />
-        <Text fw={600}>{t.decision.sendingTitle}</Text>
+        <Text fw={600}>{decisionTexts.sendingTitle}</Text>
       </Group>
       <Text fz="sm" c="dimmed">
-        {t.decision.sendingText}
+        {decisionTexts.sendingText}
       </Text>
     </footer>
   )
@@ -102,11 +102,11 @@ function Whole({ review }: { review: Review }) {
   const count = fieldsOf(entry).length
   const isChange = entry.kind === 'CHANGE'
   const effect = {
-    PRODUCT: t.decision.willApprove,
-    REVISION: t.decision.willApproveRevision(count),
-    CHANGE: t.decision.willAccept
+    PRODUCT: decisionTexts.willApprove,
+    REVISION: decisionTexts.willApproveRevision(count),
+    CHANGE: decisionTexts.willAccept
   }[entry.kind]
-  const approve = entry.kind === 'REVISION' ? t.decision.approveAllFields(count) : t.decision.approveAll
+  const approve = entry.kind === 'REVISION' ? decisionTexts.approveAllFields(count) : decisionTexts.approveAll
   return (
     <>
       {mayApprove && (
@@ -122,7 +122,7 @@ function Whole({ review }: { review: Review }) {
           onClick={onFirstClick(review.approveAll)}
           aria-keyshortcuts="A"
         >
-          {isChange ? t.decision.accept : approve}
+          {isChange ? decisionTexts.accept : approve}
         </Button>
         <Button
           variant="default"
@@ -131,7 +131,7 @@ function Whole({ review }: { review: Review }) {
           onClick={review.startRejecting}
           aria-keyshortcuts="R"
         >
-          {isChange ? t.decision.hide : t.decision.rejectAll}…
+          {isChange ? decisionTexts.hide : decisionTexts.rejectAll}…
         </Button>
       </Group>
     </>
@@ -156,7 +156,7 @@ function Prepared({ review, effect, onContinue }: PreparedProps) {
       <Group gap="xs" wrap="nowrap">
         {onContinue && rejects ? (
           <Button flex={1} onClick={onContinue}>
-            {t.decision.toReasons}
+            {decisionTexts.toReasons}
           </Button>
         ) : (
           <Button
@@ -171,7 +171,7 @@ function Prepared({ review, effect, onContinue }: PreparedProps) {
             {sendLabel(review, effect)}
           </Button>
         )}
-        <ActionIcon variant="default" size="input-sm" aria-label={t.decision.cancel} onClick={state.clear}>
+        <ActionIcon variant="default" size="input-sm" aria-label={decisionTexts.cancel} onClick={state.clear}>
           <IconX size={17} />
         </ActionIcon>
       </Group>
@@ -196,8 +196,8 @@ function Summary({
   effect: Effect
 }) {
   if (entry.kind !== 'REVISION')
-    return <Text fz="sm">{entry.kind === 'PRODUCT' ? t.decision.willReject : t.decision.willHide}</Text>
-  const { summary } = t.decision
+    return <Text fz="sm">{entry.kind === 'PRODUCT' ? decisionTexts.willReject : decisionTexts.willHide}</Text>
+  const { summary } = decisionTexts
   const parts = [
     approved.length > 0 && summary.published(fieldNames(approved)),
     rejected.length > 0 && summary.rejected(fieldNames(rejected)),
@@ -212,7 +212,7 @@ function isFault({ type }: Gap): boolean {
 }
 
 function gapText(gap: Gap): string | undefined {
-  const texts = t.decision.gap
+  const texts = decisionTexts.gap
   if (gap.type === 'noReason')
     return gap.fields.length > 0 ? texts.noReasonFor(fieldNames(gap.fields)) : texts.noReason
   if (gap.type === 'tooLong') return texts.tooLong(gap.by)
@@ -220,13 +220,13 @@ function gapText(gap: Gap): string | undefined {
 }
 
 function sendLabel({ entry, prepared }: Review, { approved, rejected }: Effect): string {
-  if (entry.kind === 'PRODUCT') return t.decision.rejectWith(prepared.reasons.length)
-  if (entry.kind === 'CHANGE') return t.decision.hideWith(prepared.reasons.length)
-  if (rejected.length === 0) return t.decision.approveFields(approved.length)
+  if (entry.kind === 'PRODUCT') return decisionTexts.rejectWith(prepared.reasons.length)
+  if (entry.kind === 'CHANGE') return decisionTexts.hideWith(prepared.reasons.length)
+  if (rejected.length === 0) return decisionTexts.approveFields(approved.length)
   if (approved.length === 0 && rejected.length === fieldsOf(entry).length)
-    return t.decision.rejectWith(sentReasons(entry, prepared).length)
-  if (approved.length === 0) return t.decision.rejectFields(rejected.length)
-  return t.decision.approveAndReject(approved.length, rejected.length)
+    return decisionTexts.rejectWith(sentReasons(entry, prepared).length)
+  if (approved.length === 0) return decisionTexts.rejectFields(rejected.length)
+  return decisionTexts.approveAndReject(approved.length, rejected.length)
 }
 
 /** Says why the person can't decide, and what has to be looked at before. */
@@ -244,17 +244,17 @@ function Notices({ review }: { review: Review }) {
         </Alert>
       )}
       {edited.length > 0 && (
-        <Notice icon={IconPencil} title={t.decision.editedTitle}>
+        <Notice icon={IconPencil} title={decisionTexts.editedTitle}>
           <Text>
-            {isStale(error) && `${t.decision.nothingDecided} `}
-            {t.decision.edited(fieldNames(edited))}
+            {isStale(error) && `${decisionTexts.nothingDecided} `}
+            {decisionTexts.edited(fieldNames(edited))}
           </Text>
           <Button mt="xs" size="xs" variant="default" onClick={() => state.see()}>
-            {t.decision.editedSeen}
+            {decisionTexts.editedSeen}
           </Button>
         </Notice>
       )}
-      {confirmation && <Notice icon={IconInfoCircle}>{t.decision.confirm[confirmation]}</Notice>}
+      {confirmation && <Notice icon={IconInfoCircle}>{decisionTexts.confirm[confirmation]}</Notice>}
       {isRefused && <Refused review={review} error={error} />}
     </div>
   )
@@ -263,24 +263,24 @@ function Notices({ review }: { review: Review }) {
 function Refused({ review, error }: { review: Review; error: unknown }) {
   if (isStale(error)) {
     return (
-      <Notice icon={IconPencil} title={t.decision.editedTitle}>
-        {t.decision.nothingDecided} {t.decision.showNewer}
+      <Notice icon={IconPencil} title={decisionTexts.editedTitle}>
+        {decisionTexts.nothingDecided} {decisionTexts.showNewer}
       </Notice>
     )
   }
   if (isClaimed(error)) {
     return (
-      <Notice icon={IconLock} title={t.decision.claimedTitle}>
+      <Notice icon={IconLock} title={decisionTexts.claimedTitle}>
         <Text>{detailOf(error)}</Text>
         <Button mt="xs" size="xs" onClick={review.takeOver}>
-          {t.decision.takeOverAndSend}
+          {decisionTexts.takeOverAndSend}
         </Button>
       </Notice>
     )
   }
   if (!hasAttributeIssues(error)) return <ErrorAlert error={error} />
   return (
-    <Notice icon={IconInfoCircle} title={t.decision.nothingDecided}>
+    <Notice icon={IconInfoCircle} title={decisionTexts.nothingDecided}>
       <AttributeObstacle entry={review.entry} />
     </Notice>
   )
@@ -300,7 +300,7 @@ function Notice({ icon: Icon, title, children }: NoticeProps) {
 function VerdictList({ review }: { review: Review }) {
   return (
     <div>
-      <h3 className={classes.heading}>{t.decision.fields}</h3>
+      <h3 className={classes.heading}>{decisionTexts.fields}</h3>
       <ul className={classes.fields}>
         {fieldsOf(review.entry).map((field, index) => (
           <li key={field}>

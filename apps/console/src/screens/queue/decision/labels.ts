@@ -1,5 +1,5 @@
 import type { ModerationEntry } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { decisionTexts } from '../../../texts/decision.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { imagesOf, variantsOf } from '../entry.ts'
 import type { Target } from './draft.ts'
@@ -16,14 +16,15 @@ export function fieldNames(fields: string[]): string {
 /** Returns what a reason is about, such as `Name` or `Image 2`. */
 export function targetLabel(entry: ModerationEntry, target: Target): string {
   const { field, imageId, variantId, variantField } = target
-  if (field === null) return entry.kind === 'REVISION' ? t.decision.wholeRevision : t.decision.wholeProduct
+  if (field === null)
+    return entry.kind === 'REVISION' ? decisionTexts.wholeRevision : decisionTexts.wholeProduct
   if (imageId !== undefined) {
     const index = imagesOf(entry).findIndex(({ id }) => id === imageId)
-    return index < 0 ? fieldName(field) : t.decision.image(index + 1)
+    return index < 0 ? fieldName(field) : decisionTexts.image(index + 1)
   }
   const variant = variantsOf(entry).find(({ id }) => id === variantId)
   if (!variant) return fieldName(field)
-  const label = t.decision.variant(variant.name || variant.sku || '')
+  const label = decisionTexts.variant(variant.name || variant.sku || '')
   return variantField ? `${label}: ${fieldName(variantField)}` : label
 }
 

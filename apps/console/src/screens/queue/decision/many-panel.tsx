@@ -2,7 +2,7 @@ import { Button, Checkbox, Skeleton, Stack, Text, Textarea } from '@mantine/core
 import type { DecisionResults, ModerationEntry } from '@purveyor/client'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { decisionTexts } from '../../../texts/decision.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { formatNumber } from '../../../ui/format.ts'
@@ -13,7 +13,7 @@ import classes from './many.module.css'
 import { countBy, decisionSet, type ManyReason, type ManyVerdict, planMany } from './many.ts'
 import { useOutbox, useUnsent } from './outbox.ts'
 
-const texts = t.decision.many
+const texts = decisionTexts.many
 const maxVendors = 6
 
 type Props = { many: Many; onShowNext: () => void }
@@ -143,7 +143,7 @@ function ManyReasons({ many: { reasons, setReasons } }: { many: Many }) {
     setReasons([...others, ...(isChosen ? [template] : []), ...own(text)])
   }
   return (
-    <Part title={t.decision.reasons}>
+    <Part title={decisionTexts.reasons}>
       {query.error && <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton h={180} />}
       {query.data?.map(({ code, text: label, fields }) => (

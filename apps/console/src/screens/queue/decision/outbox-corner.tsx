@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { homes } from '../../../session/side.ts'
-import { t } from '../../../texts/texts.ts'
+import { decisionTexts } from '../../../texts/decision.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { detailOf } from '../../../ui/error-alert.tsx'
 import { formatAgo } from '../../../ui/format.ts'
@@ -37,7 +37,7 @@ export function OutboxCorner() {
       <Paper withBorder shadow="sm" px="sm" py="xs" role="status" className={classes.unsent}>
         <Loader size={14} mr="xs" aria-hidden />
         <Text span fz="sm">
-          {t.decision.unsent(count)}
+          {decisionTexts.unsent(count)}
         </Text>
       </Paper>
     </Affix>
@@ -80,38 +80,38 @@ async function notifyResult(result: OutboxResult, purveyor: Purveyor): Promise<v
   if (item.outcome === 'many' || !entry) {
     return show({
       color: 'red',
-      title: t.decision.many.failed(item.entries.length),
+      title: decisionTexts.many.failed(item.entries.length),
       message: detailOf(result.error)
     })
   }
   if (isDecidedAlready(result.error)) {
-    const message = (await decidedBy(entry, purveyor).catch(() => undefined)) ?? t.decision.alreadyUnknown
-    return show({ color: 'amber', title: t.decision.already(entry.name), message })
+    const message = (await decidedBy(entry, purveyor).catch(() => undefined)) ?? decisionTexts.alreadyUnknown
+    return show({ color: 'amber', title: decisionTexts.already(entry.name), message })
   }
   const message = (
     <>
       <Text fz="sm">
-        {hasAttributeIssues(result.error) ? t.decision.attributeIssues : detailOf(result.error)}
+        {hasAttributeIssues(result.error) ? decisionTexts.attributeIssues : detailOf(result.error)}
       </Text>
       <EntryLink entry={entry} />
     </>
   )
-  show({ id: entry.key, color: 'red', title: t.decision.failed(entry.name), message, autoClose: false })
+  show({ id: entry.key, color: 'red', title: decisionTexts.failed(entry.name), message, autoClose: false })
 }
 
 function notifyDecided({ outcome, entries: [entry] }: OutboxItem, response: unknown): void {
   if (entry) notifications.hide(entry.key)
   if (outcome === 'many') notifyMany(response as DecisionResults)
-  else show({ color: 'green', message: t.decision.outcome[outcome](entry?.name ?? '') })
+  else show({ color: 'green', message: decisionTexts.outcome[outcome](entry?.name ?? '') })
 }
 
 function notifyMany({ decided, failed }: DecisionResults): void {
-  if (decided > 0) show({ color: 'green', message: t.decision.outcome.many(decided) })
-  if (failed > 0) show({ color: 'red', message: t.decision.many.failed(failed) })
+  if (decided > 0) show({ color: 'green', message: decisionTexts.outcome.many(decided) })
+  if (failed > 0) show({ color: 'red', message: decisionTexts.many.failed(failed) })
 }
 
 function show(notice: Parameters<typeof notifications.show>[0]): void {
-  notifications.show({ closeButtonProps: { 'aria-label': t.decision.dismiss }, ...notice })
+  notifications.show({ closeButtonProps: { 'aria-label': decisionTexts.dismiss }, ...notice })
 }
 
 /** Returns who has decided on an entry, how, and when. */
@@ -120,8 +120,8 @@ async function decidedBy({ id, kind }: SentEntry, purveyor: Purveyor): Promise<s
   const [snapshot] = page.snapshots
   if (!snapshot) return undefined
   const { decision, rule, decidedBy: person, decidedAt } = snapshot
-  const who = rule ? t.decision.byRule(rule.name) : (person.name ?? '')
-  return t.decision.alreadyBy(t.decision.snapshotOutcome[decision], who, formatAgo(decidedAt))
+  const who = rule ? decisionTexts.byRule(rule.name) : (person.name ?? '')
+  return decisionTexts.alreadyBy(decisionTexts.snapshotOutcome[decision], who, formatAgo(decidedAt))
 }
 
 /** Opens the entry in the queue. Notifications are outside of the router of the side. */
@@ -137,7 +137,7 @@ function EntryLink({ entry }: { entry: SentEntry }) {
         notifications.hide(entry.key)
       }}
     >
-      {t.decision.open}
+      {decisionTexts.open}
     </Anchor>
   )
 }

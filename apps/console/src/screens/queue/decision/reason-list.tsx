@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Group, Text, Textarea } from '@mantine/core'
 import { IconArrowUp, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { decisionTexts } from '../../../texts/decision.ts'
 import { maxReasonText } from '../../../ui/reason-limits.ts'
 import classes from './decision.module.css'
 import { type DraftReason, withMoved, withoutReason, withText } from './draft.ts'
@@ -16,7 +16,7 @@ export function ReasonList({ review, onFocusLost }: { review: Review; onFocusLos
   const sent = [...new Set(sentReasons(entry, state.draft))]
   const others = state.draft.reasons.filter((reason) => !sent.includes(reason))
   return (
-    <ol className={classes.list} aria-label={t.decision.reasons}>
+    <ol className={classes.list} aria-label={decisionTexts.reasons}>
       {[...sent, ...others].map((reason, index) => (
         <Reason
           key={reason.id}
@@ -63,19 +63,19 @@ function Reason({ review, reason, number, isSent, onFocusLost }: Props) {
         <Badge color="gray">{targetLabel(entry, reason.target)}</Badge>
         <span className={classes.tools}>
           {isSent && moved !== state.draft && (
-            <ActionIcon size={24} aria-label={t.decision.up(number)} onClick={move}>
+            <ActionIcon size={24} aria-label={decisionTexts.up(number)} onClick={move}>
               <IconArrowUp size={14} />
             </ActionIcon>
           )}
           <ActionIcon
             ref={editButton}
             size={24}
-            aria-label={t.decision.edit(number)}
+            aria-label={decisionTexts.edit(number)}
             onClick={() => setEditing(!isEditing)}
           >
             <IconPencil size={14} />
           </ActionIcon>
-          <ActionIcon size={24} aria-label={t.decision.remove(number)} onClick={remove}>
+          <ActionIcon size={24} aria-label={decisionTexts.remove(number)} onClick={remove}>
             <IconTrash size={14} />
           </ActionIcon>
         </span>
@@ -92,7 +92,7 @@ function Reason({ review, reason, number, isSent, onFocusLost }: Props) {
       )}
       {!isSent && (
         <Text fz="xs" c="dimmed">
-          {t.decision.notSent}
+          {decisionTexts.notSent}
         </Text>
       )}
     </li>
@@ -109,7 +109,7 @@ function ReasonText({ reason, number, onChange, onDone }: TextProps) {
         autosize
         autoFocus
         maxRows={8}
-        aria-label={t.decision.textOf(number)}
+        aria-label={decisionTexts.textOf(number)}
         maxLength={maxReasonText}
         value={reason.text}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -120,7 +120,7 @@ function ReasonText({ reason, number, onChange, onDone }: TextProps) {
         }}
       />
       <Button size="compact-xs" variant="default" onClick={onDone} disabled={reason.text.trim() === ''}>
-        {t.decision.done}
+        {decisionTexts.done}
       </Button>
     </>
   )

@@ -2,7 +2,7 @@ import { Button, Group, Kbd, Select, Skeleton, Text, Textarea } from '@mantine/c
 import type { ReasonTemplate } from '@purveyor/client'
 import { IconCheck } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { decisionTexts } from '../../../texts/decision.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { maxReasonText } from '../../../ui/reason-limits.ts'
 import { useReasonTemplates } from '../../../ui/use-reason-templates.ts'
@@ -62,14 +62,14 @@ export function ReasonsPanel({ review }: { review: Review }) {
       role="group"
       tabIndex={-1}
       className={classes.reasons}
-      aria-label={t.decision.reasonsKeys}
+      aria-label={decisionTexts.reasonsKeys}
       onKeyDown={onKeyDown}
     >
-      <h3 className={classes.heading}>{t.decision.reasons}</h3>
+      <h3 className={classes.heading}>{decisionTexts.reasons}</h3>
       {draft.reasons.length > 0 && (
         <>
           <Text fz="xs" c="dimmed">
-            {t.decision.reasonsIntro}
+            {decisionTexts.reasonsIntro}
           </Text>
           <ReasonList key={key} review={review} onFocusLost={() => panel.current?.focus()} />
         </>
@@ -115,22 +115,22 @@ function OwnReason({ review, box, onLeave }: OwnProps) {
       <Textarea
         ref={box}
         size="xs"
-        label={t.decision.ownReason}
-        description={t.decision.ownReasonHint}
+        label={decisionTexts.ownReason}
+        description={decisionTexts.ownReasonHint}
         autosize
         minRows={2}
         maxRows={8}
         value={draft.text}
-        error={left < 0 ? t.decision.gap.tooLong(-left) : undefined}
+        error={left < 0 ? decisionTexts.gap.tooLong(-left) : undefined}
         onChange={({ currentTarget: { value } }) => state.change((latest) => ({ ...latest, text: value }))}
         onKeyDown={onKeyDown}
       />
       <Group justify="space-between">
         <Text fz="xs" c="dimmed">
-          {left >= 0 && left <= 200 ? t.decision.left(left) : ''}
+          {left >= 0 && left <= 200 ? decisionTexts.left(left) : ''}
         </Text>
         <Button size="xs" variant="default" disabled={!canAdd} onClick={add}>
-          {t.decision.add}
+          {decisionTexts.add}
         </Button>
       </Group>
     </>
@@ -145,7 +145,7 @@ function ReasonTarget({ review: { entry, state } }: { review: Review }) {
   return (
     <Select
       size="xs"
-      label={t.decision.about}
+      label={decisionTexts.about}
       data={options}
       value={choiceOf(state.draft.target)}
       onChange={(value) =>
@@ -168,7 +168,7 @@ function TemplateChoices({ review, sorted, onChoose }: ChoicesProps) {
   if (sorted.length === 0) {
     return (
       <Text fz="sm" c="dimmed">
-        {t.decision.noTemplates}
+        {decisionTexts.noTemplates}
       </Text>
     )
   }
@@ -176,7 +176,7 @@ function TemplateChoices({ review, sorted, onChoose }: ChoicesProps) {
   const more = sorted.slice(numbered).map(({ id, text }) => ({ value: id, label: text }))
   return (
     <div>
-      <ol className={classes.templates} aria-label={t.decision.templates}>
+      <ol className={classes.templates} aria-label={decisionTexts.templates}>
         {sorted.slice(0, numbered).map((template, index) => {
           const reason = reasonOf(template, review.entry, draft)
           const isChosen = draft.reasons.some((one) => isSameReason(one, reason))
@@ -207,8 +207,8 @@ function TemplateChoices({ review, sorted, onChoose }: ChoicesProps) {
           searchable
           data={more}
           value={null}
-          placeholder={t.decision.moreTemplates}
-          aria-label={t.decision.moreTemplates}
+          placeholder={decisionTexts.moreTemplates}
+          aria-label={decisionTexts.moreTemplates}
           onChange={(id) => onChoose(sorted.findIndex((template) => template.id === id))}
         />
       )}

@@ -4,7 +4,7 @@ import type { Me, ModerationEntry } from '@purveyor/client'
 import { IconCheck, IconCircleDashed, IconMessagePlus, IconX } from '@tabler/icons-react'
 import { memo, useRef, useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { decisionTexts } from '../../../texts/decision.ts'
 import { draftKey, drafts } from '../../../ui/drafts.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { formatTime } from '../../../ui/format.ts'
@@ -88,7 +88,7 @@ export function useReview(entry: ModerationEntry) {
   })
   function actionFor(field: string, imageId?: string) {
     const target = { field, ...(imageId !== undefined && { imageId }) }
-    const label = t.decision.addReasonFor(targetLabel(entry, target))
+    const label = decisionTexts.addReasonFor(targetLabel(entry, target))
     return (
       <AddReason label={label} field={field} imageId={imageId} isDisabled={!mayDecide} onAdd={addReason} />
     )
@@ -112,7 +112,7 @@ export function useReview(entry: ModerationEntry) {
     /** True if the entry can be approved. A product without variants, or whose attributes have issues, can only be rejected. */
     mayApprove,
     /** Why the person can't decide, or can't approve. */
-    hint: obstacle ?? (hasVariants ? attributeObstacle : t.decision.noVariants),
+    hint: obstacle ?? (hasVariants ? attributeObstacle : decisionTexts.noVariants),
     /** What has to be confirmed by doing the same again. */
     confirmation,
     /** The error of the latest decision on this entry. */
@@ -183,10 +183,10 @@ function obstacleOf(
   entry: ModerationEntry,
   { canWrite, me, takeOver }: { canWrite: boolean; me: Me; takeOver: boolean }
 ): string | undefined {
-  if (!canWrite) return t.decision.viewer
+  if (!canWrite) return decisionTexts.viewer
   if (takeOver || !isClaimedByOther(entry, me)) return undefined
   const { name = '', expiresAt = '' } = entry.claimedBy ?? {}
-  return t.decision.claimed(name, formatTime(expiresAt))
+  return decisionTexts.claimed(name, formatTime(expiresAt))
 }
 
 /**
@@ -223,9 +223,9 @@ function useDraft(entry: ModerationEntry) {
 }
 
 const choices = [
-  { verdict: 'APPROVE', label: t.decision.approve, icon: IconCheck },
-  { verdict: 'REJECT', label: t.decision.reject, icon: IconX },
-  { verdict: undefined, label: t.decision.leaveOpen, icon: IconCircleDashed }
+  { verdict: 'APPROVE', label: decisionTexts.approve, icon: IconCheck },
+  { verdict: 'REJECT', label: decisionTexts.reject, icon: IconX },
+  { verdict: undefined, label: decisionTexts.leaveOpen, icon: IconCircleDashed }
 ] as const satisfies { verdict: Verdict | undefined; label: string; icon: unknown }[]
 
 type VerdictProps = {
@@ -239,7 +239,7 @@ type VerdictProps = {
 export function FieldVerdict({ field, verdict: current, isDisabled, onChange }: VerdictProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the group has its label in the heading of the field
-    <div className={classes.verdicts} role="group" aria-label={t.decision.verdictOn(fieldName(field))}>
+    <div className={classes.verdicts} role="group" aria-label={decisionTexts.verdictOn(fieldName(field))}>
       {choices.map(({ verdict, label, icon: Icon }) => (
         <button
           key={label}
@@ -271,7 +271,7 @@ type AddReasonProps = {
 /** Begins a reason about a field or an image. An entry has many of these buttons, so they are light. */
 const AddReason = memo(function AddReason({ label, field, imageId, isDisabled, onAdd }: AddReasonProps) {
   return (
-    <LaterTooltip label={t.decision.addReason}>
+    <LaterTooltip label={decisionTexts.addReason}>
       <ActionIcon
         size={28}
         aria-label={label}
@@ -291,7 +291,7 @@ function FieldReasons({ entry, draft, field }: ReasonsProps) {
   const reasons = draft.reasons.filter(({ target }) => target.field === field)
   if (reasons.length === 0) return null
   return (
-    <ul className={classes.fieldReasons} aria-label={t.decision.reasons}>
+    <ul className={classes.fieldReasons} aria-label={decisionTexts.reasons}>
       {reasons.map(({ id, text, target }) => (
         <li key={id}>
           {target.imageId !== undefined && <b>{targetLabel(entry, target)}: </b>}

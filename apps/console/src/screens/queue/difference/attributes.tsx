@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { attributesTexts } from '../../../texts/attributes.ts'
 import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
 import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
 import { wording } from '../../../ui/attributes/wording.ts'
@@ -21,7 +21,7 @@ export function Attributes({ before, after, isNew }: Props) {
       <KeyedValues values={shown.map(({ code, ...value }) => ({ ...value, key: code }))} />
       {all.length > shown.length && (
         <Text c="dimmed" fz="sm">
-          {t.attributes.review.unchanged(all.length - shown.length)}
+          {attributesTexts.review.unchanged(all.length - shown.length)}
         </Text>
       )}
     </>

@@ -4,7 +4,7 @@ import { moderatedFields, revisionCorrectionFields } from '@purveyor/client/fiel
 import { IconPencil } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { drafts } from '../../../ui/drafts.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
@@ -18,7 +18,7 @@ import { formOf } from './fields.ts'
 import { Note } from './marked-text.tsx'
 import { TextDifference } from './text-difference.tsx'
 
-const texts = t.difference.correction
+const texts = differenceTexts.correction
 
 type Correction = {
   field: string

@@ -1,7 +1,7 @@
 import { Title } from '@mantine/core'
 import type { ModerationEntry } from '@purveyor/client'
 import { memo, useId } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { fieldName } from '../../../ui/field-name.ts'
 import { entryKey } from '../entry.ts'
 import { CorrectionForm, CorrectionNote, useCorrection } from './correction.tsx'
@@ -35,9 +35,9 @@ export function EntryDifference({ entry, isCompact, ...options }: Props) {
         {entry.kind === 'PRODUCT' ? (
           groups.map(({ group, fields }) => (
             <div key={group} className={classes.group}>
-              {(fields.length > 1 || fieldName(fields[0]?.field ?? '') !== t.difference.groups[group]) && (
+              {(fields.length > 1 || fieldName(fields[0]?.field ?? '') !== differenceTexts.groups[group]) && (
                 <Title order={3} className={classes.groupName}>
-                  {t.difference.groups[group]}
+                  {differenceTexts.groups[group]}
                 </Title>
               )}
               {fields.map((field) => (
@@ -50,8 +50,8 @@ export function EntryDifference({ entry, isCompact, ...options }: Props) {
             {!isCompact && (
               <div className={classes.bar}>
                 <span>
-                  {t.difference.changedFields(fields.length)}
-                  {entry.kind === 'CHANGE' && `. ${t.difference.liveChanges}`}
+                  {differenceTexts.changedFields(fields.length)}
+                  {entry.kind === 'CHANGE' && `. ${differenceTexts.liveChanges}`}
                 </span>
                 {hasTexts && <TextViewSwitch />}
               </div>

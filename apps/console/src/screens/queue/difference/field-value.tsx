@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ModerationChange, Variant } from '@purveyor/client'
 import { type ComponentProps, lazy, Suspense } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { Attributes } from './attributes.tsx'
 import type { EntryImage } from './compare-images.ts'
 import { useDifference } from './difference-context.tsx'
@@ -26,8 +26,8 @@ export function FieldValue({ field, changes }: Props) {
 
 /** Says that an important field of a new product has no value. */
 function Missing({ field }: { field: string }) {
-  const notes: Record<string, string> = t.difference.missing
-  return <Note isWarning={field === 'variants'}>{notes[field] ?? t.difference.empty}</Note>
+  const notes: Record<string, string> = differenceTexts.missing
+  return <Note isWarning={field === 'variants'}>{notes[field] ?? differenceTexts.empty}</Note>
 }
 
 /** Shows the value of a new product. Texts and lists are shown as ones that have not changed. */

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { IconCode } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { isHtml } from '../../../ui/html/is-html.ts'
 import type { Link } from '../../../ui/html/read-html.ts'
 import { SafeHtml } from '../../../ui/html/safe-html.tsx'
@@ -40,7 +40,7 @@ export function HtmlDifference({ before, html }: Props) {
           aria-pressed={isSource}
           onClick={() => setIsSource(!isSource)}
         >
-          {t.difference.source}
+          {differenceTexts.source}
         </Button>
       )}
     </>
@@ -55,7 +55,7 @@ function Rendered({ before, html, isNew }: { before: string; html: string; isNew
   if (!old || !next || !links) return <Skeleton height={160} />
   const isSameText = old.text === next.text
   const showsWords = isNew ? isCompact : !isSameText && (view === 'words' || isCompact)
-  const texts = t.difference
+  const texts = differenceTexts
   return (
     <>
       {showsWords && <TextDifference before={old.text} after={next.text} onlyWords />}
@@ -93,11 +93,11 @@ function Links({ links, title, isWarning = false }: LinksProps) {
               <a href={link.address} target="_blank" rel="noopener noreferrer nofollow" dir="ltr">
                 <MarkedText text={link.address} />
               </a>
-              {host && <strong> {t.difference.misleading(host)}</strong>}
+              {host && <strong> {differenceTexts.misleading(host)}</strong>}
             </li>
           )
         })}
-        {links.length > maxListed && <li>{t.difference.moreLinks(links.length - maxListed)}</li>}
+        {links.length > maxListed && <li>{differenceTexts.moreLinks(links.length - maxListed)}</li>}
       </ul>
     </Note>
   )

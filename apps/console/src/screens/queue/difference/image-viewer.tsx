@@ -7,6 +7,7 @@ import {
   IconZoomOut
 } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { t } from '../../../texts/texts.ts'
 import { ImageFile, type Size } from '../../../ui/image-file.tsx'
 import type { ComparedImage } from './compare-images.ts'
@@ -66,7 +67,11 @@ export function ImageViewer({ slides, index = -1, onIndex, action }: Props) {
       size="min(1280px, 96vw)"
       title={
         slide &&
-        t.difference.imageTitle(slide.side && t.difference[slide.side], slide.compared.index + 1, slide.count)
+        differenceTexts.imageTitle(
+          slide.side && differenceTexts[slide.side],
+          slide.compared.index + 1,
+          slide.count
+        )
       }
       closeButtonProps={{ 'aria-label': t.actions.close }}
       onKeyDown={onKeyDown}
@@ -89,23 +94,27 @@ export function ImageViewer({ slides, index = -1, onIndex, action }: Props) {
           </div>
           <Group gap="sm" mt="xs" justify="space-between">
             <Text fz="sm">
-              {slide.compared.image.alt ? <InlineText text={slide.compared.image.alt} /> : t.difference.noAlt}
+              {slide.compared.image.alt ? (
+                <InlineText text={slide.compared.image.alt} />
+              ) : (
+                differenceTexts.noAlt
+              )}
             </Text>
             <Group gap="xs">
               <ImageBadges compared={slide.compared} variant={undefined} />
               <Text fz="xs" c="dimmed">
-                {size?.id === slide.compared.image.id && t.difference.pixels(size.width, size.height)}
+                {size?.id === slide.compared.image.id && differenceTexts.pixels(size.width, size.height)}
               </Text>
               {action && <Group onClick={() => close({ isReturning: false })}>{action}</Group>}
             </Group>
           </Group>
           <Group justify="space-between" mt="sm" wrap="nowrap">
-            <ActionIcon aria-label={t.difference.previousImage} {...step(-1)}>
+            <ActionIcon aria-label={differenceTexts.previousImage} {...step(-1)}>
               <IconChevronLeft size={18} aria-hidden />
             </ActionIcon>
             <Group gap="xs" wrap="nowrap">
               <ActionIcon
-                aria-label={t.difference.zoom}
+                aria-label={differenceTexts.zoom}
                 aria-pressed={isZoomed}
                 aria-keyshortcuts="z"
                 onClick={() => setZoomed(!isZoomed)}
@@ -113,10 +122,10 @@ export function ImageViewer({ slides, index = -1, onIndex, action }: Props) {
                 {isZoomed ? <IconZoomOut size={18} aria-hidden /> : <IconZoomIn size={18} aria-hidden />}
               </ActionIcon>
               <Text fz="xs" c="dimmed">
-                {t.difference.viewerHint}
+                {differenceTexts.viewerHint}
               </Text>
             </Group>
-            <ActionIcon aria-label={t.difference.nextImage} {...step(1)}>
+            <ActionIcon aria-label={differenceTexts.nextImage} {...step(1)}>
               <IconChevronRight size={18} aria-hidden />
             </ActionIcon>
           </Group>
@@ -132,16 +141,18 @@ export function ImageBadges({ compared, variant }: { compared: ComparedImage; va
   const [from, to] = movedTo === undefined ? [movedFrom, index] : [index, movedTo]
   return (
     <div className={classes.badges}>
-      {change === 'added' && <Badge color="green">+ {t.difference.rowChanges.added}</Badge>}
-      {change === 'removed' && <Badge color="red">− {t.difference.rowChanges.removed}</Badge>}
-      {from !== undefined && <Badge color="violet">{t.difference.moved(from + 1, to + 1)}</Badge>}
+      {change === 'added' && <Badge color="green">+ {differenceTexts.rowChanges.added}</Badge>}
+      {change === 'removed' && <Badge color="red">− {differenceTexts.rowChanges.removed}</Badge>}
+      {from !== undefined && <Badge color="violet">{differenceTexts.moved(from + 1, to + 1)}</Badge>}
       {image.isPrimary && (
         <Badge color={changesPrimary ? 'blue' : 'gray'} leftSection={<IconStarFilled size={9} aria-hidden />}>
-          {t.difference.primary}
+          {differenceTexts.primary}
         </Badge>
       )}
-      {altBefore !== undefined && <Badge color="blue">{t.difference.altChanged}</Badge>}
-      {variant && <Badge color={changesVariant ? 'blue' : 'gray'}>{t.difference.ofVariant(variant)}</Badge>}
+      {altBefore !== undefined && <Badge color="blue">{differenceTexts.altChanged}</Badge>}
+      {variant && (
+        <Badge color={changesVariant ? 'blue' : 'gray'}>{differenceTexts.ofVariant(variant)}</Badge>
+      )}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useIntersection } from '@mantine/hooks'
 import { type ReactNode, useMemo, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { ImageFile, type Size } from '../../../ui/image-file.tsx'
 import { type ComparedImage, compareImages, type EntryImage } from './compare-images.ts'
 import { useDifference } from './difference-context.tsx'
@@ -15,8 +15,8 @@ export function ImagesDifference({ live, proposed }: { live: EntryImage[]; propo
   const { before, after, isSame } = useMemo(() => compareImages(live, proposed), [live, proposed])
   return (
     <>
-      {proposed.length === 0 && <Note isWarning>{t.difference.allImagesRemoved}</Note>}
-      {isSame && <Note>{t.difference.sameImages}</Note>}
+      {proposed.length === 0 && <Note isWarning>{differenceTexts.allImagesRemoved}</Note>}
+      {isSame && <Note>{differenceTexts.sameImages}</Note>}
       <ImageSets before={before} after={after} hasSides />
     </>
   )
@@ -110,7 +110,7 @@ function ImageTile({ compared, variant, onOpen, action }: TileProps) {
         className={classes.frame}
         data-change={change}
         onClick={onOpen}
-        aria-label={t.difference.enlarge(index + 1, image.alt)}
+        aria-label={differenceTexts.enlarge(index + 1, image.alt)}
       >
         {isCompact ? <FileInList {...file} /> : <ImageFile {...file} />}
         <span className={classes.number} aria-hidden>
@@ -126,10 +126,10 @@ function ImageTile({ compared, variant, onOpen, action }: TileProps) {
             ) : image.alt ? (
               <InlineText text={image.alt} />
             ) : (
-              <span className={classes.noAlt}>{t.difference.noAlt}</span>
+              <span className={classes.noAlt}>{differenceTexts.noAlt}</span>
             )}
             <div className={classes.size}>
-              {size ? t.difference.pixels(size.width, size.height) : '\u00a0'}
+              {size ? differenceTexts.pixels(size.width, size.height) : '\u00a0'}
             </div>
           </div>
           {action}

@@ -2,7 +2,7 @@ import { Badge, Skeleton, Text, VisuallyHidden } from '@mantine/core'
 import { type QueryFunctionContext, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type SignedIn, useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { pathText } from '../../../ui/category-paths.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { categoriesQuery } from '../../../ui/use-categories.ts'
@@ -36,7 +36,7 @@ export function Row({ change, children }: { change: RowChange; children: ReactNo
       </span>
       <div className={classes.content}>{children}</div>
       {kind === 'none' && entry.kind !== 'PRODUCT' && (
-        <VisuallyHidden>{t.difference.unchanged}</VisuallyHidden>
+        <VisuallyHidden>{differenceTexts.unchanged}</VisuallyHidden>
       )}
       {kind !== 'none' && (
         <Badge
@@ -44,7 +44,9 @@ export function Row({ change, children }: { change: RowChange; children: ReactNo
           color={colours[kind]}
           variant={kind === 'moved' || kind === 'changed' ? 'light' : 'transparent'}
         >
-          {kind === 'moved' ? t.difference.moved(change.from, change.to) : t.difference.rowChanges[kind]}
+          {kind === 'moved'
+            ? differenceTexts.moved(change.from, change.to)
+            : differenceTexts.rowChanges[kind]}
         </Badge>
       )}
     </li>
@@ -114,7 +116,7 @@ export function TermsDifference({
         const name = names.get(id)
         return (
           <Row key={`${row.kind} ${id}`} change={{ kind: row.kind === 'both' ? 'none' : row.kind }}>
-            {name === undefined ? t.difference.unknownTerm(id) : <InlineText text={name} />}
+            {name === undefined ? differenceTexts.unknownTerm(id) : <InlineText text={name} />}
           </Row>
         )
       })}
@@ -230,7 +232,7 @@ function ShownResource({ resource, title }: { resource: Resource; title?: ReactN
       ))}
       {resource.addresses.length === 0 && (
         <Text span fz="xs">
-          {t.difference.withoutAddress}
+          {differenceTexts.withoutAddress}
         </Text>
       )}
     </>

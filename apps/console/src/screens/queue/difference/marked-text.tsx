@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { Fragment, type ReactNode, useMemo, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { codePoint, type Part, partsOf } from './characters.ts'
 import type { Piece } from './compare-texts.ts'
 import classes from './text.module.css'
@@ -36,7 +36,7 @@ export function InlineText({ text }: { text: string }) {
 function showPart(part: Part, showsSpaces: boolean) {
   if (part.kind === 'plain') return showsSpaces ? withSpaces(part.text) : part.text
   if (part.kind === 'invisible') return <Mark label={part.label} name={nameOf(part.text, part.label)} />
-  const name = t.difference.lookAlike(part.text, part.looksLike, codePoint(part.text))
+  const name = differenceTexts.lookAlike(part.text, part.looksLike, codePoint(part.text))
   return (
     <span className={classes.lookAlike} title={name}>
       {part.text}
@@ -45,9 +45,9 @@ function showPart(part: Part, showsSpaces: boolean) {
 }
 
 function nameOf(character: string, label: string): string {
-  const names: Record<string, string> = t.difference.characters
+  const names: Record<string, string> = differenceTexts.characters
   const name = Object.hasOwn(names, label) ? names[label] : undefined
-  return name ? `${name} (${codePoint(character)})` : t.difference.invisibleCharacter(codePoint(character))
+  return name ? `${name} (${codePoint(character)})` : differenceTexts.invisibleCharacter(codePoint(character))
 }
 
 function Mark({ label, name }: { label: string; name: string }) {
@@ -64,7 +64,7 @@ function withSpaces(text: string) {
   return text.split(/([ \n\r])/).map((part, index) => {
     const label = spaces[part]
     if (label === undefined) return part
-    const name = part === ' ' ? t.difference.space : t.difference.lineBreak
+    const name = part === ' ' ? differenceTexts.space : differenceTexts.lineBreak
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity.
       <Fragment key={index}>
@@ -96,7 +96,7 @@ export function Hidden({ text, showsSpaces = false, isRest = false }: Props & { 
   if (isShown) return <MarkedText text={text} showsSpaces={showsSpaces} />
   return (
     <button type="button" className={classes.show} onClick={() => setIsShown(true)}>
-      {isRest ? t.difference.showRest(text.length) : t.difference.showUnchanged(text.length)}
+      {isRest ? differenceTexts.showRest(text.length) : differenceTexts.showUnchanged(text.length)}
     </button>
   )
 }
@@ -124,9 +124,9 @@ export function TextNotes({ text, pieces }: { text: string; pieces: Piece[] }) {
   const parts = useMemo(() => partsOf(text), [text])
   const invisible = parts.filter((part) => part.kind === 'invisible' && !harmless.has(part.label)).length
   const lookAlikes = parts.filter(({ kind }) => kind === 'look-alike').length
-  const notes = [...changes].map(([kind, count]) => t.difference.hidden[kind](count))
-  if (invisible > 0 && !changes.has('invisible')) notes.push(t.difference.invisibleCharacters(invisible))
-  if (lookAlikes > 0 && !changes.has('look-alike')) notes.push(t.difference.lookAlikes(lookAlikes))
+  const notes = [...changes].map(([kind, count]) => differenceTexts.hidden[kind](count))
+  if (invisible > 0 && !changes.has('invisible')) notes.push(differenceTexts.invisibleCharacters(invisible))
+  if (lookAlikes > 0 && !changes.has('look-alike')) notes.push(differenceTexts.lookAlikes(lookAlikes))
   return notes.length > 0 && <Note isWarning>{notes.join(' · ')}</Note>
 }
 

@@ -1,7 +1,7 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { Fragment, type ReactNode, useCallback, useMemo } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { useLater } from '../../../ui/use-later.ts'
 import { compareTexts, type Piece } from './compare-texts.ts'
 import { useDifference } from './difference-context.tsx'
@@ -41,8 +41,8 @@ export function TextDifference({ before, after, isCode = false, onlyWords = fals
       ) : (
         written()
       )}
-      {isWhole && <Note>{t.difference.comparedAsWhole}</Note>}
-      {before && !after && <Note>{t.difference.textRemoved}</Note>}
+      {isWhole && <Note>{differenceTexts.comparedAsWhole}</Note>}
+      {before && !after && <Note>{differenceTexts.textRemoved}</Note>}
       <TextNotes text={after} pieces={pieces} />
     </div>
   )
@@ -91,12 +91,12 @@ function ChangedText({ change: { before, after }, side, limit }: ChangedProps) {
   return (
     <>
       {before && side !== 'after' && (
-        <del className={classes.removed} data-label={t.difference.removedText}>
+        <del className={classes.removed} data-label={differenceTexts.removedText}>
           {words(before, part?.end)}
         </del>
       )}
       {after && side !== 'before' && (
-        <ins className={classes.added} data-label={t.difference.addedText}>
+        <ins className={classes.added} data-label={differenceTexts.addedText}>
           {words(after, part?.otherEnd)}
         </ins>
       )}
@@ -138,10 +138,10 @@ export function TextViewSwitch() {
   return (
     <SegmentedControl
       size="xs"
-      aria-label={t.difference.viewLabel}
+      aria-label={differenceTexts.viewLabel}
       value={view}
       onChange={(value) => setView(value === 'sides' ? 'sides' : 'words')}
-      data={views.map((value) => ({ value, label: t.difference.views[value] }))}
+      data={views.map((value) => ({ value, label: differenceTexts.views[value] }))}
     />
   )
 }
@@ -166,11 +166,11 @@ export function Sides(values: { before: ReactNode; after: ReactNode }) {
     <div className={classes.sides}>
       {(['before', 'after'] as const).map((side) => (
         <div key={side} className={classes.side}>
-          <div className={classes.sideLabel}>{t.difference[side]}</div>
+          <div className={classes.sideLabel}>{differenceTexts[side]}</div>
           <div className={classes.sideValue}>
             {values[side] || (
               <Text c="dimmed" fz="sm">
-                {t.difference.empty}
+                {differenceTexts.empty}
               </Text>
             )}
           </div>

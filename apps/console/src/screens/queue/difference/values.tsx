@@ -2,6 +2,7 @@ import { Badge, Skeleton, Text } from '@mantine/core'
 import type { ModerationChange, Variant } from '@purveyor/client'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { differenceTexts } from '../../../texts/difference.ts'
 import { t } from '../../../texts/texts.ts'
 import type { AttributeField } from '../../../ui/attributes/attribute-field.ts'
 import { compareAttributes } from '../../../ui/attributes/attribute-text.ts'
@@ -23,8 +24,9 @@ import classes from './values.module.css'
 /** Returns a plain value of a field as text. */
 export function scalarText(field: string, value: unknown): string {
   if (value === null || value === undefined || value === '') return ''
-  if (typeof value === 'boolean') return value ? t.difference.yes : t.difference.no
-  if (typeof value === 'number') return field === 'leadTime' ? t.difference.days(value) : formatNumber(value)
+  if (typeof value === 'boolean') return value ? differenceTexts.yes : differenceTexts.no
+  if (typeof value === 'number')
+    return field === 'leadTime' ? differenceTexts.days(value) : formatNumber(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -40,15 +42,15 @@ export function ValueDifference({ field, before, after }: Props) {
           <InlineText text={old} />
         </del>
       ) : (
-        <span className={classes.empty}>{t.difference.empty}</span>
+        <span className={classes.empty}>{differenceTexts.empty}</span>
       )}
-      <IconArrowRight size={14} aria-label={t.difference.changedTo} role="img" className={classes.arrow} />
+      <IconArrowRight size={14} aria-label={differenceTexts.changedTo} role="img" className={classes.arrow} />
       {next ? (
         <ins className={classes.added}>
           <InlineText text={next} />
         </ins>
       ) : (
-        <span className={classes.empty}>{t.difference.empty}</span>
+        <span className={classes.empty}>{differenceTexts.empty}</span>
       )}
     </p>
   )
@@ -110,13 +112,13 @@ export function Prices({ field, changes }: { field: string; changes: ModerationC
   const variants = new Map(product?.variants.map((variant) => [variant.id, variant]))
   return (
     <DataTable
-      label={t.difference.table(fieldName(field), entry.product.name)}
+      label={differenceTexts.table(fieldName(field), entry.product.name)}
       rows={changes}
       keyOf={({ variantId = '' }) => variantId}
       columns={[
         {
           key: 'variant',
-          label: t.difference.variant,
+          label: differenceTexts.variant,
           cell: ({ variantId = '' }) => <VariantName variant={variants.get(variantId)} />
         },
         ...priceColumns<ModerationChange>((change) => change, currency)
@@ -126,11 +128,11 @@ export function Prices({ field, changes }: { field: string; changes: ModerationC
 }
 
 function VariantName({ variant }: { variant: Variant | undefined }) {
-  if (!variant) return t.difference.deletedVariant
+  if (!variant) return differenceTexts.deletedVariant
   return (
     <>
       <InlineText text={variant.name} />{' '}
-      {!variant.isActive && <Badge color="gray">{t.difference.inactive}</Badge>}
+      {!variant.isActive && <Badge color="gray">{differenceTexts.inactive}</Badge>}
       <Text span display="block" c="dimmed" fz="xs">
         <InlineText text={variant.sku} />
       </Text>
@@ -147,19 +149,19 @@ export function priceColumns<Row>(
   return [
     {
       key: 'accepted',
-      label: t.difference.accepted,
+      label: differenceTexts.accepted,
       isNumber: true,
       cell: (row) => money(changeOf(row).live)
     },
     {
       key: 'now',
-      label: t.difference.now,
+      label: differenceTexts.now,
       isNumber: true,
       cell: (row) => <b className={classes.now}>{money(changeOf(row).proposed)}</b>
     },
     {
       key: 'change',
-      label: t.difference.change,
+      label: differenceTexts.change,
       isNumber: true,
       cell: (row) => <Change change={priceChange(changeOf(row).live, changeOf(row).proposed)} />
     }
@@ -174,7 +176,7 @@ function Change({ change }: { change: number | undefined }) {
   const Icon = change > 0 ? IconArrowUpRight : IconArrowDownRight
   return (
     <span className={classes.change}>
-      <Icon size={15} role="img" aria-label={change > 0 ? t.difference.rose : t.difference.fell} />
+      <Icon size={15} role="img" aria-label={change > 0 ? differenceTexts.rose : differenceTexts.fell} />
       {formatPercent(Math.abs(change))}
     </span>
   )
@@ -191,11 +193,11 @@ export function Variants({ variants }: { variants: Variant[] }) {
   )
   return (
     <DataTable
-      label={t.difference.table(fieldName('variants'), entry.product.name)}
+      label={differenceTexts.table(fieldName('variants'), entry.product.name)}
       rows={variants}
       keyOf={({ id }) => id}
       columns={[
-        { key: 'name', label: t.difference.variant, cell: (variant) => <VariantName variant={variant} /> },
+        { key: 'name', label: differenceTexts.variant, cell: (variant) => <VariantName variant={variant} /> },
         ...columns.map((column) => ({ ...column, cell: (variant: Variant) => column.cell(variant) ?? dash }))
       ]}
     />

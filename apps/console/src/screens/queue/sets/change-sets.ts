@@ -2,7 +2,7 @@ import type { ChangeSet, ChangeSetPage, ModerationEntry, ModerationPage } from '
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { changeSetsTexts } from '../../../texts/change-sets.ts'
 import { moderationKeys } from '../../../ui/moderation-keys.ts'
 
 const refreshMs = 30_000
@@ -76,25 +76,25 @@ export const hasOnlyPrices = ({ fields }: ChangeSet) => fields.every((field) => 
 /** Returns `200 price changes`. A listed set can have more than were counted. */
 export function changesOf(set: ChangeSet, { isListed }: { isListed: boolean }): string {
   const isMore = isListed && set.productCount >= maxCounted
-  return t.changeSets.changes(set.changeCount, hasOnlyPrices(set), isMore)
+  return changeSetsTexts.changes(set.changeCount, hasOnlyPrices(set), isMore)
 }
 
 /** Returns `of the upload “prices.csv”`. */
 export function sourceOf({ source, fileName }: ChangeSet): string {
-  if (source === 'BULK_UPDATE') return t.changeSets.ofBulkUpdate
-  return fileName === null ? t.changeSets.ofUpload : t.changeSets.ofFile(fileName)
+  if (source === 'BULK_UPDATE') return changeSetsTexts.ofBulkUpdate
+  return fileName === null ? changeSetsTexts.ofUpload : changeSetsTexts.ofFile(fileName)
 }
 
 /** Returns the largest changes of prices, such as `180 prices up, by up to 24.5%`. */
 export function pricesOf({ prices }: ChangeSet, format: (share: number) => string): string[] {
   const { increased, decreased, largestIncreasePercent: rise, largestDecreasePercent: fall } = prices
   return [
-    ...(rise === null ? [] : [t.changeSets.increased(increased, format(rise / 100))]),
-    ...(fall === null ? [] : [t.changeSets.decreased(decreased, format(fall / 100))])
+    ...(rise === null ? [] : [changeSetsTexts.increased(increased, format(rise / 100))]),
+    ...(fall === null ? [] : [changeSetsTexts.decreased(decreased, format(fall / 100))])
   ]
 }
 
 /** Returns the name of the file, or else what made the changes. */
 export function nameOf({ source, fileName }: ChangeSet): string {
-  return source === 'BULK_UPDATE' ? t.changeSets.bulkUpdate : (fileName ?? t.changeSets.upload)
+  return source === 'BULK_UPDATE' ? changeSetsTexts.bulkUpdate : (fileName ?? changeSetsTexts.upload)
 }

@@ -4,7 +4,7 @@ import type { ChangeSet, ChangeSetResult } from '@purveyor/client'
 import { IconCheck } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { changeSetsTexts } from '../../../texts/change-sets.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
 import { formatPercent } from '../../../ui/format.ts'
@@ -51,33 +51,33 @@ function ShownSet({ set, listed, hrefOf, onAccepted, isReading, onReadAgain, ...
     if (!isEmpty) onReadAgain()
   })
   useKeys({ a: () => acceptance.mayAccept && acceptance.start() })
-  const parts = [t.changeSets.products(set.productCount), ...pricesOf(set, formatPercent)]
+  const parts = [changeSetsTexts.products(set.productCount), ...pricesOf(set, formatPercent)]
   return (
     <div className={classes.set} ref={pane}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section className={classes.difference} tabIndex={0} aria-label={t.changeSets.tableLabel}>
+      <section className={classes.difference} tabIndex={0} aria-label={changeSetsTexts.tableLabel}>
         <EntryHeader
           of={setKey(set)}
           pane={pane}
-          name={t.changeSets.of(changesOf(set, { isListed: false }), sourceOf(set))}
+          name={changeSetsTexts.of(changesOf(set, { isListed: false }), sourceOf(set))}
           vendor={set.vendor}
           submittedAt={set.submittedAt}
           navigation={navigation}
           badges={
-            <Badge color="amber" title={t.changeSets.badgeDetail}>
-              {t.changeSets.badge}
+            <Badge color="amber" title={changeSetsTexts.badgeDetail}>
+              {changeSetsTexts.badge}
             </Badge>
           }
         />
         <div className={classes.notes}>
           {listed && isNewer(listed, set) && !acceptance.isPending && (
-            <NewerBanner text={t.changeSets.newer} onShow={onReadAgain} isReading={isReading} />
+            <NewerBanner text={changeSetsTexts.newer} onShow={onReadAgain} isReading={isReading} />
           )}
         </div>
         <Text mb="sm">{parts.join(' · ')}</Text>
         {!hasOnlyPrices(set) && (
           <Text c="dimmed" fz="sm" mb="sm">
-            {t.changeSets.fields(set.fields.map(fieldName))}
+            {changeSetsTexts.fields(set.fields.map(fieldName))}
           </Text>
         )}
         <SetTable set={set} hrefOf={hrefOf} />
@@ -115,7 +115,7 @@ type AcceptanceProps = { set: ChangeSet; acceptance: ReturnType<typeof useAccept
 function Acceptance({ set, acceptance }: AcceptanceProps) {
   const { mayAccept, isPending, error, start, left } = acceptance
   return (
-    <section className={classes.accept} aria-label={t.changeSets.panel}>
+    <section className={classes.accept} aria-label={changeSetsTexts.panel}>
       {error && <ErrorAlert error={error} />}
       {left.map((text) => (
         <Alert key={text} color="amber" variant="light" p="xs" role="status">
@@ -126,15 +126,15 @@ function Acceptance({ set, acceptance }: AcceptanceProps) {
         <div aria-live="polite">
           <Group gap="xs">
             <Loader size="xs" />
-            <Text fw={600}>{t.changeSets.accepting}</Text>
+            <Text fw={600}>{changeSetsTexts.accepting}</Text>
           </Group>
           <Text fz="sm" c="dimmed">
-            {t.changeSets.acceptingText}
+            {changeSetsTexts.acceptingText}
           </Text>
         </div>
       ) : (
         <Text fz="sm" c="dimmed">
-          {mayAccept ? `${t.changeSets.will} ${t.changeSets.open}` : t.changeSets.watching}
+          {mayAccept ? `${changeSetsTexts.will} ${changeSetsTexts.open}` : changeSetsTexts.watching}
         </Text>
       )}
       {mayAccept && (
@@ -144,7 +144,7 @@ function Acceptance({ set, acceptance }: AcceptanceProps) {
           aria-keyshortcuts="a"
           onClick={onFirstClick(start)}
         >
-          {set.changeCount === 1 ? t.changeSets.acceptOne : t.changeSets.accept(set.changeCount)}
+          {set.changeCount === 1 ? changeSetsTexts.acceptOne : changeSetsTexts.accept(set.changeCount)}
         </Button>
       )}
     </section>
@@ -159,7 +159,7 @@ function useAcceptance(set: ChangeSet, onDone: (result: { isEmpty: boolean }) =>
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: acceptAll,
     onSuccess: ({ accepted, changed, claimed }) => {
-      if (accepted > 0) notifications.show({ message: t.changeSets.done(accepted), color: 'green' })
+      if (accepted > 0) notifications.show({ message: changeSetsTexts.done(accepted), color: 'green' })
       onDone({ isEmpty: changed + claimed === 0 })
     }
   })
@@ -174,8 +174,8 @@ function useAcceptance(set: ChangeSet, onDone: (result: { isEmpty: boolean }) =>
     }
   }
   const left = [
-    data && data.changed > 0 && t.changeSets.changed(data.changed),
-    data && data.claimed > 0 && t.changeSets.claimed(data.claimed)
+    data && data.changed > 0 && changeSetsTexts.changed(data.changed),
+    data && data.claimed > 0 && changeSetsTexts.claimed(data.claimed)
   ].filter((text) => typeof text === 'string')
   return { mayAccept: canWrite && !isPending, isPending, error, start: () => mutate(), left }
 }

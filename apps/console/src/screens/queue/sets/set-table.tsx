@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import type { ChangeSet, ModerationChange, ModerationEntry } from '@purveyor/client'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { changeSetsTexts } from '../../../texts/change-sets.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { fieldName } from '../../../ui/field-name.ts'
@@ -26,20 +26,20 @@ export function SetTable({ set, hrefOf }: Props) {
   ]
   const field: Column<SetChange> = {
     key: 'field',
-    label: t.changeSets.field,
+    label: changeSetsTexts.field,
     cell: ({ change }) => fieldName(change.field)
   }
   return (
     <>
       <DataTable<SetChange>
-        label={t.changeSets.tableLabel}
+        label={changeSetsTexts.tableLabel}
         rows={entries.flatMap((entry) => entry.changes.map((change) => ({ entry, change })))}
         keyOf={({ entry, change }) => `${entry.product.id} ${change.variantId ?? ''} ${change.field}`}
         isLoading={isPending}
         columns={[
           {
             key: 'product',
-            label: t.changeSets.product,
+            label: changeSetsTexts.product,
             width: '40%',
             cell: ({ entry }) => <Product entry={entry} href={hrefOf(entryKey(entry))} />
           },
@@ -73,8 +73,8 @@ function Product({ entry: { product }, href }: { entry: ModerationEntry; href: s
 
 /** Returns a value of a product in few words. The entry of the product shows it completely. */
 function briefly(value: unknown): string {
-  if (Array.isArray(value)) return t.changeSets.values(value.length)
-  if (value === null || value === '') return t.changeSets.empty
-  if (typeof value === 'boolean') return value ? t.changeSets.yes : t.changeSets.no
-  return typeof value === 'object' ? t.changeSets.values(Object.keys(value).length) : String(value)
+  if (Array.isArray(value)) return changeSetsTexts.values(value.length)
+  if (value === null || value === '') return changeSetsTexts.empty
+  if (typeof value === 'boolean') return value ? changeSetsTexts.yes : changeSetsTexts.no
+  return typeof value === 'object' ? changeSetsTexts.values(Object.keys(value).length) : String(value)
 }

@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { RefObject } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { useReasonTemplates } from '../../../ui/use-reason-templates.ts'
 import { moderatedFields } from '../moderated-fields.ts'
 import type { FormReason } from './rule-form.ts'
@@ -25,12 +25,12 @@ export function AddReason({ buttonRef, isInvalid, onAdd }: Props) {
           aria-invalid={isInvalid || undefined}
           style={{ alignSelf: 'flex-start' }}
         >
-          {t.rules.form.addReason}
+          {rulesTexts.form.addReason}
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         <Menu.Item onClick={() => onAdd({ code: null, pointer: null, text: '' })}>
-          {t.rules.form.ownReason}
+          {rulesTexts.form.ownReason}
         </Menu.Item>
         <Menu.Divider />
         {templates?.map(({ id, code, text, fields }) => (

@@ -1,5 +1,5 @@
 import { Stack, Switch, TextInput } from '@mantine/core'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import type { PartProps } from './part-props.ts'
 import { messageAt } from './rule-faults.ts'
 
@@ -8,8 +8,8 @@ export function BasicsSection({ form, faults, onChange }: PartProps) {
   return (
     <Stack>
       <TextInput
-        label={t.rules.form.name}
-        description={t.rules.form.nameHint}
+        label={rulesTexts.form.name}
+        description={rulesTexts.form.nameHint}
         required
         maxLength={255}
         autoComplete="off"
@@ -18,8 +18,8 @@ export function BasicsSection({ form, faults, onChange }: PartProps) {
         error={messageAt(faults, '/name')}
       />
       <Switch
-        label={t.rules.form.active}
-        description={t.rules.form.activeHint}
+        label={rulesTexts.form.active}
+        description={rulesTexts.form.activeHint}
         checked={form.isActive}
         onChange={(event) => onChange({ isActive: event.currentTarget.checked })}
         error={messageAt(faults, '/isActive')}

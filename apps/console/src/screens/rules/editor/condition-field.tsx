@@ -1,7 +1,7 @@
 import { Checkbox, Group, Input, NumberInput, Radio, TagsInput, Text } from '@mantine/core'
 import type { ModeratedField, ModerationKind, VendorTrust } from '@purveyor/client'
 import type { ReactElement } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { useCurrency } from '../../../ui/use-units.ts'
 import { moderatedFields } from '../moderated-fields.ts'
 import { CategoryField } from './category-field.tsx'
@@ -29,7 +29,7 @@ type Props = {
 /** The control for the value of a condition. */
 export function ConditionField({ name, when, faults, onChange }: Props) {
   const Control = controls[name]
-  const { label, hint } = t.rules.condition[name]
+  const { label, hint } = rulesTexts.condition[name]
   const elements = when[name]
   const nameOf = (index: number) =>
     name === 'withoutWords' && Array.isArray(elements) ? `“${elements[index]}”` : `${index + 1}`
@@ -68,7 +68,7 @@ function KindsField({ when, label, hint, error, onChange }: ConditionProps) {
       value={when.kinds ?? []}
       onChange={(kinds) => onChange({ kinds: kinds as ModerationKind[] })}
     >
-      <Choices options={t.rules.kinds} />
+      <Choices options={rulesTexts.kinds} />
     </Checkbox.Group>
   )
 }
@@ -107,7 +107,7 @@ function TrustField({ when, label, hint, error, onChange }: ConditionProps) {
       onChange={(trust) => onChange({ minTrust: trust as VendorTrust })}
     >
       <Group mt="xs" gap="lg">
-        {Object.entries(t.rules.trust).map(([value, name]) => (
+        {Object.entries(rulesTexts.trust).map(([value, name]) => (
           <Radio key={value} value={value} label={name} />
         ))}
       </Group>
@@ -161,7 +161,7 @@ function WordsField({ when, label, hint, error, onChange }: ConditionProps) {
       label={label}
       description={hint}
       error={error}
-      placeholder={t.rules.condition.addWord}
+      placeholder={rulesTexts.condition.addWord}
       value={when.withoutWords ?? []}
       onChange={(withoutWords) => onChange({ withoutWords })}
       splitChars={[',', ';', '\n', '\r', '\t']}
@@ -181,8 +181,8 @@ function AttributesField({ when, label, hint, error, onChange }: ConditionProps)
       onChange={(value) => onChange({ missingAttributes: value === 'true' })}
     >
       <Group mt="xs" gap="lg">
-        <Radio value="true" label={t.rules.condition.attributesMissing} />
-        <Radio value="false" label={t.rules.condition.attributesComplete} />
+        <Radio value="true" label={rulesTexts.condition.attributesMissing} />
+        <Radio value="false" label={rulesTexts.condition.attributesComplete} />
       </Group>
     </Radio.Group>
   )

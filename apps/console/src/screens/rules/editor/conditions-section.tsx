@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Box, Button, Group, Menu, Stack, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlus, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { Section } from '../../../ui/section.tsx'
 import { matchesEverything } from '../describe-conditions.ts'
 import { ConditionField } from './condition-field.tsx'
@@ -17,7 +17,7 @@ export function ConditionsSection({ form, faults, onChange }: PartProps) {
   const present = presentConditions(form.when)
   const missing = conditionNames.filter((name) => !present.includes(name))
   return (
-    <Section title={t.rules.form.conditions} hint={t.rules.form.conditionsHint}>
+    <Section title={rulesTexts.form.conditions} hint={rulesTexts.form.conditionsHint}>
       <Stack>
         {matchesEverything(conditionsOf(form.when)) && <NoConditions />}
         {present.map((name) => (
@@ -47,7 +47,7 @@ export function ConditionsSection({ form, faults, onChange }: PartProps) {
               disabled={missing.length === 0}
               style={{ alignSelf: 'flex-start' }}
             >
-              {t.rules.form.addCondition}
+              {rulesTexts.form.addCondition}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -59,7 +59,7 @@ export function ConditionsSection({ form, faults, onChange }: PartProps) {
                   onChange({ when: withCondition(form.when, name) })
                 }}
               >
-                {t.rules.condition[name].label}
+                {rulesTexts.condition[name].label}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -71,8 +71,12 @@ export function ConditionsSection({ form, faults, onChange }: PartProps) {
 
 function NoConditions() {
   return (
-    <Alert color="amber" icon={<IconAlertTriangle size={18} aria-hidden />} title={t.rules.form.noConditions}>
-      {t.rules.form.noConditionsDetail}
+    <Alert
+      color="amber"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title={rulesTexts.form.noConditions}
+    >
+      {rulesTexts.form.noConditionsDetail}
     </Alert>
   )
 }
@@ -87,7 +91,7 @@ type ConditionProps = {
 
 function Condition({ name, isNew, onRemove, children }: ConditionProps) {
   const box = useRef<HTMLDivElement>(null)
-  const { label } = t.rules.condition[name]
+  const { label } = rulesTexts.condition[name]
   useEffect(() => {
     if (isNew) box.current?.querySelector<HTMLElement>('input:not([type=hidden]), [role=slider]')?.focus()
   }, [isNew])
@@ -96,8 +100,8 @@ function Condition({ name, isNew, onRemove, children }: ConditionProps) {
       <Box flex={1} miw={0}>
         {children}
       </Box>
-      <Tooltip label={t.rules.form.removeCondition(label)}>
-        <ActionIcon onClick={onRemove} aria-label={t.rules.form.removeCondition(label)}>
+      <Tooltip label={rulesTexts.form.removeCondition(label)}>
+        <ActionIcon onClick={onRemove} aria-label={rulesTexts.form.removeCondition(label)}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { ApprovalRule } from '@purveyor/client'
 import { useEffect, useRef } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { useLastActor } from '../../../ui/use-last-actor.ts'
 import type { RuleField } from './rule-form.ts'
 import type { useRuleDraft } from './use-rule-draft.ts'
@@ -21,17 +21,17 @@ export function ConflictAlert({ rule, draft }: Props) {
       ref={alert}
       color="amber"
       role="alert"
-      title={t.rules.conflict.title(who ?? t.rules.conflict.someone)}
+      title={rulesTexts.conflict.title(who ?? rulesTexts.conflict.someone)}
     >
       <Text>
-        {t.rules.conflict.fields(draft.conflicts.map(labelOf))} {t.rules.conflict.kept}
+        {rulesTexts.conflict.fields(draft.conflicts.map(labelOf))} {rulesTexts.conflict.kept}
       </Text>
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="default" onClick={() => draft.resolve('current')}>
-          {t.rules.conflict.theirs}
+          {rulesTexts.conflict.theirs}
         </Button>
         <Button size="xs" variant="default" onClick={() => draft.resolve('mine')}>
-          {t.rules.conflict.mine}
+          {rulesTexts.conflict.mine}
         </Button>
       </Group>
     </Alert>
@@ -40,11 +40,11 @@ export function ConflictAlert({ rule, draft }: Props) {
 
 function labelOf(field: RuleField): string {
   return {
-    name: t.rules.form.name,
-    isActive: t.rules.form.active,
-    when: t.rules.form.conditions,
-    then: t.rules.form.then,
-    reasons: t.rules.form.reasons,
-    samplePercent: t.rules.form.samples
+    name: rulesTexts.form.name,
+    isActive: rulesTexts.form.active,
+    when: rulesTexts.form.conditions,
+    then: rulesTexts.form.then,
+    reasons: rulesTexts.form.reasons,
+    samplePercent: rulesTexts.form.samples
   }[field].toLowerCase()
 }

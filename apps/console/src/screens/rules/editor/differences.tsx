@@ -1,6 +1,7 @@
 import { Button, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import type { ApprovalRulePreviewDifference } from '@purveyor/client'
 import { useState } from 'react'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { t } from '../../../texts/texts.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { nameOr } from '../../../ui/name-or.ts'
@@ -23,7 +24,7 @@ export function Differences({ differences }: { differences: ApprovalRulePreviewD
   return (
     <div>
       <Title order={3} fz="sm" mb={4}>
-        {t.rules.preview.differencesTitle}
+        {rulesTexts.preview.differencesTitle}
       </Title>
       <ul className={classes.entries}>
         {shown.map((difference) => (
@@ -38,7 +39,7 @@ export function Differences({ differences }: { differences: ApprovalRulePreviewD
       </ul>
       {more > 0 && (
         <Button variant="subtle" size="xs" onClick={() => setCount(count + pageSize)}>
-          {t.rules.preview.more(more)}
+          {rulesTexts.preview.more(more)}
         </Button>
       )}
       <SnapshotDialog id={params.get('decision')} onClose={() => change({ decision: null })} />
@@ -52,8 +53,8 @@ function Difference({ difference, vendor, onOpen }: Props) {
   const { data: snapshot } = useSnapshot(difference.snapshotId)
   const { wouldBe, decided, decidedAt } = difference
   if (!snapshot) return <Skeleton height={36} my={12} aria-hidden />
-  const name = nameIn(snapshot) ?? t.rules.preview.noName
-  const who = t.rules.preview.decidedBy(actorOf(snapshot.decidedBy), t.rules.preview.decided[decided])
+  const name = nameIn(snapshot) ?? rulesTexts.preview.noName
+  const who = rulesTexts.preview.decidedBy(actorOf(snapshot.decidedBy), rulesTexts.preview.decided[decided])
   return (
     <UnstyledButton className={classes.entry} onClick={onOpen}>
       <Text fw={600} truncate>
@@ -63,7 +64,7 @@ function Difference({ difference, vendor, onOpen }: Props) {
         {vendor} · <Ago time={decidedAt} />
       </Text>
       <Text fz="xs">
-        {t.rules.preview.wouldBe[wouldBe]}; {who}.
+        {rulesTexts.preview.wouldBe[wouldBe]}; {who}.
       </Text>
     </UnstyledButton>
   )

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Paper, Skeleton, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { BadRequest } from '@purveyor/client'
 import { IconRefresh } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { outcomeOf } from '../outcome.ts'
 import { RuleOutcomeSummary } from '../rule-outcome.tsx'
@@ -16,22 +16,24 @@ export function PreviewPane({ preview }: { preview: FormPreview }) {
       withBorder
       p="lg"
       component="section"
-      aria-label={t.rules.preview.title}
+      aria-label={rulesTexts.preview.title}
       className={classes.preview}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
           <Title order={2} fz="md">
-            {t.rules.preview.title}
+            {rulesTexts.preview.title}
           </Title>
-          <Text c="dimmed">{preview.isUpdating ? t.rules.preview.updating : t.rules.preview.intro}</Text>
+          <Text c="dimmed">
+            {preview.isUpdating ? rulesTexts.preview.updating : rulesTexts.preview.intro}
+          </Text>
         </div>
-        <Tooltip label={t.rules.preview.refresh}>
+        <Tooltip label={rulesTexts.preview.refresh}>
           <ActionIcon
             size={32}
             onClick={() => void preview.refetch()}
             disabled={!preview.isComplete}
-            aria-label={t.rules.preview.refresh}
+            aria-label={rulesTexts.preview.refresh}
           >
             <IconRefresh size={18} stroke={1.7} />
           </ActionIcon>
@@ -45,9 +47,9 @@ export function PreviewPane({ preview }: { preview: FormPreview }) {
 }
 
 function Content({ preview: { data, error, isComplete, index, faults, refetch } }: { preview: FormPreview }) {
-  if (!isComplete) return <Text c="dimmed">{t.rules.preview.incomplete}</Text>
+  if (!isComplete) return <Text c="dimmed">{rulesTexts.preview.incomplete}</Text>
   if (error instanceof BadRequest && faults.length === error.faults.length) {
-    return <Text c="dimmed">{t.rules.form.invalid}</Text>
+    return <Text c="dimmed">{rulesTexts.form.invalid}</Text>
   }
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={96} aria-hidden />
@@ -55,7 +57,7 @@ function Content({ preview: { data, error, isComplete, index, faults, refetch } 
   return (
     <>
       <RuleOutcomeSummary outcome={outcomeOf(data, index)} />
-      {data.deletedCount > 0 && <Text c="dimmed">{t.rules.preview.skipped}</Text>}
+      {data.deletedCount > 0 && <Text c="dimmed">{rulesTexts.preview.skipped}</Text>}
       {differences.length > 0 && <Differences differences={differences} />}
     </>
   )

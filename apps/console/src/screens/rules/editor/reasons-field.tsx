@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Group, Input, NativeSelect, Stack, Text, Textarea, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { maxReasons, maxReasonText } from '../../../ui/reason-limits.ts'
 import { moderatedFields } from '../moderated-fields.ts'
 import { AddReason } from './add-reason.tsx'
@@ -20,10 +20,10 @@ export function ReasonsField({ form: { reasons }, faults, onChange }: PartProps)
     onChange({ reasons: [...reasons, reason] })
   }
   return (
-    <Stack gap="xs" role="group" aria-label={t.rules.form.reasons}>
+    <Stack gap="xs" role="group" aria-label={rulesTexts.form.reasons}>
       <div>
-        <Input.Label labelElement="div">{t.rules.form.reasons}</Input.Label>
-        <Input.Description>{t.rules.form.reasonsHint}</Input.Description>
+        <Input.Label labelElement="div">{rulesTexts.form.reasons}</Input.Label>
+        <Input.Description>{rulesTexts.form.reasonsHint}</Input.Description>
       </div>
       {reasons.map((reason, index) => (
         <Reason
@@ -75,7 +75,7 @@ function Reason({ reason, number, isNew, error, onChange, onRemove }: ReasonProp
       <Stack flex={1} miw={0} gap="xs">
         <Textarea
           ref={text}
-          aria-label={t.rules.form.reason(number)}
+          aria-label={rulesTexts.form.reason(number)}
           autosize
           minRows={1}
           maxLength={maxReasonText}
@@ -85,11 +85,11 @@ function Reason({ reason, number, isNew, error, onChange, onRemove }: ReasonProp
         />
         <Group gap="xs">
           <Text fz="xs" c="dimmed">
-            {t.rules.form.about}
+            {rulesTexts.form.about}
           </Text>
           <NativeSelect
             size="xs"
-            aria-label={t.rules.form.aboutReason(number)}
+            aria-label={rulesTexts.form.aboutReason(number)}
             data={pointersWith(reason.pointer)}
             value={reason.pointer ?? ''}
             onChange={(event) => onChange({ ...reason, pointer: event.currentTarget.value || null })}
@@ -97,8 +97,8 @@ function Reason({ reason, number, isNew, error, onChange, onRemove }: ReasonProp
           {reason.code && <Badge color="gray">{reason.code}</Badge>}
         </Group>
       </Stack>
-      <Tooltip label={t.rules.form.removeReason(number)}>
-        <ActionIcon onClick={onRemove} aria-label={t.rules.form.removeReason(number)}>
+      <Tooltip label={rulesTexts.form.removeReason(number)}>
+        <ActionIcon onClick={onRemove} aria-label={rulesTexts.form.removeReason(number)}>
           <IconX size={16} />
         </ActionIcon>
       </Tooltip>
@@ -109,7 +109,7 @@ function Reason({ reason, number, isNew, error, onChange, onRemove }: ReasonProp
 /** Returns what a reason can be about. A pointer of an integration is shown as it is. */
 function pointersWith(pointer: string | null) {
   const known = Object.entries(moderatedFields).map(([field, label]) => ({ value: `/${field}`, label }))
-  const options = [{ value: '', label: t.rules.form.wholeProduct }, ...known]
+  const options = [{ value: '', label: rulesTexts.form.wholeProduct }, ...known]
   if (pointer && !options.some(({ value }) => value === pointer))
     options.push({ value: pointer, label: pointer })
   return options

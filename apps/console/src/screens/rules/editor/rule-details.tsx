@@ -1,6 +1,7 @@
 import { Badge, Grid, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import type { ApprovalRule } from '@purveyor/client'
 import { useMemo } from 'react'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { t } from '../../../texts/texts.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { pathText } from '../../../ui/category-paths.ts'
@@ -22,24 +23,24 @@ export function RuleDetails({ rule, rules }: { rule: ApprovalRule; rules: Approv
   const form = useMemo(() => formOf(rule), [rule])
   const preview = useFormPreview(form, { id: rule.id, rules })
   return (
-    <Page title={rule.name} intro={<BackLink href="/rules">{t.rules.all}</BackLink>}>
+    <Page title={rule.name} intro={<BackLink href="/rules">{rulesTexts.all}</BackLink>}>
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, lg: 7 }}>
           <Paper withBorder p="lg">
             <Stack>
               <Group gap="xs">
                 <Badge color={rule.isActive ? 'brand' : 'gray'}>
-                  {rule.isActive ? t.rules.on : t.rules.off}
+                  {rule.isActive ? rulesTexts.on : rulesTexts.off}
                 </Badge>
                 <DecisionBadge decision={rule.then} />
                 {rule.samplePercent > 0 && (
-                  <Text c="dimmed">{t.rules.samples(formatPercent(rule.samplePercent / 100))}</Text>
+                  <Text c="dimmed">{rulesTexts.samples(formatPercent(rule.samplePercent / 100))}</Text>
                 )}
               </Group>
               <Text>{describeConditions(rule.when, wording)}.</Text>
               <LongLists rule={rule} />
               {rule.reasons.length > 0 && (
-                <Part title={t.rules.form.reasons} items={rule.reasons.map(({ text }) => text)} />
+                <Part title={rulesTexts.form.reasons} items={rule.reasons.map(({ text }) => text)} />
               )}
             </Stack>
           </Paper>
@@ -74,7 +75,7 @@ function LongLists({ rule: { when } }: { rule: ApprovalRule }) {
   ] as const
   return lists
     .filter(({ items }) => items.length > maxNamed + 1)
-    .map(({ name, items }) => <Part key={name} title={t.rules.condition[name].label} items={items} />)
+    .map(({ name, items }) => <Part key={name} title={rulesTexts.condition[name].label} items={items} />)
 }
 
 function Part({ title, items }: { title: string; items: readonly string[] }) {

@@ -2,6 +2,7 @@ import { Button, Grid, Stack } from '@mantine/core'
 import type { ApprovalRule } from '@purveyor/client'
 import { type SubmitEvent, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { t } from '../../../texts/texts.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Page } from '../../../ui/page.tsx'
@@ -33,7 +34,7 @@ export function RuleEditor({ rule, rules }: Props) {
   const preview = useFormPreview(form, { id: rule?.id, rules })
   const save = useSaveRule({ rule, draft, formRef })
   const faults = [...save.faults, ...preview.faults]
-  const name = form.name.trim() || (rule ? t.rules.unnamed : t.rules.newTitle)
+  const name = form.name.trim() || (rule ? rulesTexts.unnamed : rulesTexts.newTitle)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -42,7 +43,7 @@ export function RuleEditor({ rule, rules }: Props) {
   return (
     <Page
       title={name}
-      intro={<BackLink href="/rules">{t.rules.all}</BackLink>}
+      intro={<BackLink href="/rules">{rulesTexts.all}</BackLink>}
       actions={rule && <DeleteButton onClick={() => setDeleting(true)} />}
     >
       <Grid gap="lg">
@@ -58,12 +59,14 @@ export function RuleEditor({ rule, rules }: Props) {
               </Stack>
               <SaveBar
                 isSaving={save.isPending}
-                submitText={rule ? t.rules.form.save : t.rules.form.create}
+                submitText={rule ? rulesTexts.form.save : rulesTexts.form.create}
                 isBlocked={draft.hasConflict || (rule !== undefined && !draft.isDirty)}
                 onDiscard={draft.isDirty ? draft.reset : undefined}
-                discardText={rule ? t.rules.form.discard : t.rules.form.discardNew}
+                discardText={rule ? rulesTexts.form.discard : rulesTexts.form.discardNew}
                 status={
-                  save.faults.length > 0 ? t.rules.form.invalid : draft.isRestored && t.rules.form.restored
+                  save.faults.length > 0
+                    ? rulesTexts.form.invalid
+                    : draft.isRestored && rulesTexts.form.restored
                 }
                 hasFaults={save.faults.length > 0}
                 error={save.isAsking ? undefined : save.error}
@@ -77,12 +80,12 @@ export function RuleEditor({ rule, rules }: Props) {
       </Grid>
       {save.isAsking && (
         <PreviewDialog
-          title={t.rules.activate.title(name)}
+          title={rulesTexts.activate.title(name)}
           when={conditionsOf(form.when)}
           decision={form.then}
           rules={preview.rulesFor(form)}
           error={save.error}
-          submitText={t.rules.activate.saveAndSubmit}
+          submitText={rulesTexts.activate.saveAndSubmit}
           isSending={save.isPending}
           onSubmit={save.send}
           onClose={save.cancel}

@@ -1,5 +1,5 @@
 import type { Fault } from '@purveyor/client'
-import type { Texts } from '../../../texts/texts.ts'
+import type { rulesTexts } from '../../../texts/rules.ts'
 import { isOfRevisions, presentConditions } from './conditions.ts'
 import type { RuleForm } from './rule-form.ts'
 
@@ -7,7 +7,7 @@ import type { RuleForm } from './rule-form.ts'
 export type FieldFault = { pointer: string; message: string }
 
 /** Returns the errors of conditions that aren't complete, or that no entry can meet. They can't be previewed. */
-export function conditionFaults({ when }: RuleForm, texts: Texts['rules']['form']): FieldFault[] {
+export function conditionFaults({ when }: RuleForm, texts: (typeof rulesTexts)['form']): FieldFault[] {
   const incomplete = presentConditions(when).flatMap((name) => {
     const value = when[name]
     if (Array.isArray(value) && value.length === 0)
@@ -20,7 +20,7 @@ export function conditionFaults({ when }: RuleForm, texts: Texts['rules']['form'
 /** Returns the errors of conditions of staged edits in a rule for new products only. They are shown at once. */
 export function contradictions(
   { when }: Pick<RuleForm, 'when'>,
-  texts: Texts['rules']['form']
+  texts: (typeof rulesTexts)['form']
 ): FieldFault[] {
   if (!when.kinds?.length || when.kinds.includes('REVISION')) return []
   return presentConditions(when)
@@ -29,7 +29,7 @@ export function contradictions(
 }
 
 /** Returns all errors of a form that are known before it is sent. */
-export function formFaults(form: RuleForm, texts: Texts['rules']['form']): FieldFault[] {
+export function formFaults(form: RuleForm, texts: (typeof rulesTexts)['form']): FieldFault[] {
   const faults = conditionFaults(form, texts)
   if (form.name.trim() === '') faults.push({ pointer: '/name', message: texts.nameRequired })
   if (form.then !== 'REJECT') return faults

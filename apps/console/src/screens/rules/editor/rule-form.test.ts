@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ApprovalRule, Fault } from '@purveyor/client'
-import { en } from '../../../texts/en.ts'
+import { rules } from '../../../texts/en/rules.ts'
 import { conditionNames, presentConditions, withCondition, withoutCondition } from './conditions.ts'
 import { formFaults, messageAt, placeFaults } from './rule-faults.ts'
 import {
@@ -97,10 +97,10 @@ describe('conditions', () => {
 describe('errors', () => {
   test('say which kind of entry a condition needs', () => {
     const form: RuleForm = { ...emptyForm(), name: 'A', when: { kinds: ['PRODUCT'], maxTextChange: 0.1 } }
-    const expected = [{ pointer: '/when/maxTextChange', message: en.rules.form.onlyEdits }]
-    assert.deepEqual(formFaults(form, en.rules.form), expected)
+    const expected = [{ pointer: '/when/maxTextChange', message: rules.form.onlyEdits }]
+    assert.deepEqual(formFaults(form, rules.form), expected)
     form.when.kinds = ['PRODUCT', 'REVISION']
-    assert.deepEqual(formFaults(form, en.rules.form), [])
+    assert.deepEqual(formFaults(form, rules.form), [])
   })
 
   test('are found before the form is sent', () => {
@@ -110,11 +110,11 @@ describe('errors', () => {
       then: 'REJECT',
       reasons: [{ code: null, pointer: null, text: ' ' }]
     }
-    const pointers = formFaults(form, en.rules.form).map(({ pointer }) => pointer)
+    const pointers = formFaults(form, rules.form).map(({ pointer }) => pointer)
     assert.deepEqual(pointers, ['/when/vendorIds', '/when/maxVendorPrice', '/name', '/reasons/0/text'])
-    const noReasons = formFaults({ ...emptyForm(), name: 'A', then: 'REJECT' }, en.rules.form)
-    assert.deepEqual(noReasons, [{ pointer: '/reasons', message: en.rules.form.reasonRequired }])
-    assert.deepEqual(formFaults(formOf(stored), en.rules.form), [])
+    const noReasons = formFaults({ ...emptyForm(), name: 'A', then: 'REJECT' }, rules.form)
+    assert.deepEqual(noReasons, [{ pointer: '/reasons', message: rules.form.reasonRequired }])
+    assert.deepEqual(formFaults(formOf(stored), rules.form), [])
   })
 
   test('of a response belong to fields, if the form has them', () => {

@@ -3,6 +3,7 @@ import { BadRequest, NotFound } from '@purveyor/client'
 import { IconGavel } from '@tabler/icons-react'
 import { Link, Redirect } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { t } from '../../../texts/texts.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
@@ -38,9 +39,9 @@ export function EditRulePage({ id }: { id: string }) {
 function Missing() {
   return (
     <Page title={t.navigation.rules}>
-      <Empty icon={IconGavel} title={t.rules.deleted} text={t.rules.deletedDetail}>
+      <Empty icon={IconGavel} title={rulesTexts.deleted} text={rulesTexts.deletedDetail}>
         <Button component={Link} href="/rules" variant="default">
-          {t.rules.all}
+          {rulesTexts.all}
         </Button>
       </Empty>
     </Page>

@@ -1,5 +1,6 @@
 import { Badge, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core'
 import type { ModerationSnapshot } from '@purveyor/client'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { t } from '../../../texts/texts.ts'
 import { useDefinedFields } from '../../../ui/attributes/use-attribute-definitions.ts'
 import { wording } from '../../../ui/attributes/wording.ts'
@@ -15,7 +16,7 @@ import { actorOf, nameIn, useSnapshot } from './use-snapshot.ts'
 /** Shows what was judged in a decision of a person. Without an id, it is closed. */
 export function SnapshotDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   const { data: snapshot, error, refetch } = useSnapshot(id)
-  const title = snapshot ? (nameIn(snapshot) ?? t.rules.preview.noName) : t.names.vendor.loading
+  const title = snapshot ? (nameIn(snapshot) ?? rulesTexts.preview.noName) : t.names.vendor.loading
   return (
     <Modal opened={id !== null} onClose={onClose} size="xl" title={<bdi>{title}</bdi>}>
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
@@ -34,17 +35,22 @@ function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
     <Stack>
       <Group gap="xs">
         <Badge color={isRejected ? 'red' : 'green'}>
-          {t.rules.snapshot.decided(t.rules.preview.decided[decision])}
+          {rulesTexts.snapshot.decided(rulesTexts.preview.decided[decision])}
         </Badge>
         <Text c="dimmed">
-          {[actorOf(decidedBy), formatDateTime(decidedAt), vendor, kind !== 'CHANGE' && t.rules.kinds[kind]]
+          {[
+            actorOf(decidedBy),
+            formatDateTime(decidedAt),
+            vendor,
+            kind !== 'CHANGE' && rulesTexts.kinds[kind]
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Text>
       </Group>
       {reasons.length > 0 && (
         <div>
-          <Text fw={600}>{t.rules.snapshot.reasons}</Text>
+          <Text fw={600}>{rulesTexts.snapshot.reasons}</Text>
           <List>
             {reasons.map(({ pointer, text }) => (
               <List.Item key={`${pointer} ${text}`}>{text}</List.Item>
@@ -53,7 +59,12 @@ function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
         </div>
       )}
       <Values
-        values={snapshotValues(snapshot, t, (html) => readHtml(html).text, { fields, wording })}
+        values={snapshotValues(
+          snapshot,
+          { fields: t.fields, rules: rulesTexts },
+          (html) => readHtml(html).text,
+          { fields, wording }
+        )}
         isNew={kind === 'PRODUCT'}
       />
     </Stack>
@@ -61,7 +72,7 @@ function Content({ snapshot }: { snapshot: ModerationSnapshot }) {
 }
 
 function Values({ values, isNew }: { values: SnapshotValue[]; isNew: boolean }) {
-  const texts = t.rules.snapshot
+  const texts = rulesTexts.snapshot
   const live = { key: 'live', label: texts.live, cell: (row: SnapshotValue) => <Value text={row.live} /> }
   return (
     <DataTable
@@ -79,7 +90,7 @@ function Values({ values, isNew }: { values: SnapshotValue[]; isNew: boolean }) 
 
 function Value({ text }: { text: string | undefined }) {
   return (
-    <Text inherit className={classes.value} c={text === t.rules.snapshot.nothing ? 'dimmed' : undefined}>
+    <Text inherit className={classes.value} c={text === rulesTexts.snapshot.nothing ? 'dimmed' : undefined}>
       {text}
     </Text>
   )

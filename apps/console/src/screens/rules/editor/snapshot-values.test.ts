@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rules } from '../../../texts/en/rules.ts'
 import { en } from '../../../texts/en.ts'
 import { snapshotValues } from './snapshot-values.ts'
 
@@ -24,7 +25,7 @@ test('a revision is shown with the values before and after', () => {
         name: 'Hex bolt'
       }
     },
-    en,
+    { fields: en.fields, rules },
     textOf
   )
   assert.deepEqual(values, [
@@ -43,7 +44,7 @@ test('a new product is shown with its main fields', () => {
     keyFeatures: ['Steel', 'Zinc'],
     images: []
   }
-  const values = snapshotValues({ kind: 'PRODUCT', live: {}, proposed }, en, textOf)
+  const values = snapshotValues({ kind: 'PRODUCT', live: {}, proposed }, { fields: en.fields, rules }, textOf)
   const shown = Object.fromEntries(values.map((value) => [value.field, value.proposed]))
   assert.deepEqual(shown, {
     ...{

@@ -1,4 +1,5 @@
 import type { ModerationSnapshot } from '@purveyor/client'
+import type { rulesTexts } from '../../../texts/rules.ts'
 import type { Texts } from '../../../texts/texts.ts'
 import type { AttributeField } from '../../../ui/attributes/attribute-field.ts'
 import { type AttributeWording, compareAttributes } from '../../../ui/attributes/attribute-text.ts'
@@ -26,7 +27,7 @@ const productFields = [
  */
 export function snapshotValues(
   { kind, live, proposed }: Pick<ModerationSnapshot, 'kind' | 'live' | 'proposed'>,
-  { fields: names, rules }: Pick<Texts, 'fields' | 'rules'>,
+  { fields: names, rules }: Pick<Texts, 'fields'> & { rules: typeof rulesTexts },
   textOf: (html: string) => string,
   defined?: DefinedAttributes
 ): SnapshotValue[] {
@@ -62,7 +63,7 @@ function orderedFields(proposed: Record<string, unknown>): string[] {
 }
 
 /** Returns a value as text. Objects are described by what identifies them. */
-function describeValue(value: unknown, texts: Texts['rules']['snapshot']): string {
+function describeValue(value: unknown, texts: (typeof rulesTexts)['snapshot']): string {
   if (value === null || value === undefined || value === '') return texts.nothing
   if (Array.isArray(value)) {
     return value.length === 0 ? texts.nothing : value.map((one) => describeElement(one, texts)).join('\n')
@@ -70,7 +71,7 @@ function describeValue(value: unknown, texts: Texts['rules']['snapshot']): strin
   return typeof value === 'object' ? describeElement(value, texts) : String(value)
 }
 
-function describeElement(element: unknown, texts: Texts['rules']['snapshot']): string {
+function describeElement(element: unknown, texts: (typeof rulesTexts)['snapshot']): string {
   if (typeof element !== 'object' || element === null) return describeValue(element, texts)
   const { name, alt, title, sku, vendorPrice, isNew } = element as Record<string, unknown>
   const parts = [name ?? alt ?? title ?? sku ?? JSON.stringify(element), vendorPrice]

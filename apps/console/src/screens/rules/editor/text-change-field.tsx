@@ -1,6 +1,6 @@
 import { Group, Input, NumberInput, Slider } from '@mantine/core'
 import { useId } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import type { ConditionProps } from './condition-field.tsx'
 
 const marks = [0, 50, 100].map((value) => ({ value, label: `${value}` }))
@@ -28,7 +28,7 @@ export function TextChangeField({ when, label, hint, error, onChange }: Conditio
         />
         <NumberInput
           id={id}
-          aria-label={t.rules.condition.percent}
+          aria-label={rulesTexts.condition.percent}
           value={percent}
           onChange={change}
           min={0}

@@ -1,6 +1,6 @@
 import { NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core'
 import type { ApprovalRuleDecision } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { Section } from '../../../ui/section.tsx'
 import type { PartProps } from './part-props.ts'
 import { ReasonsField } from './reasons-field.tsx'
@@ -11,10 +11,10 @@ const decisions = ['APPROVE', 'REJECT', 'QUEUE'] as const
 /** What the rule does with the entries that match it. */
 export function ThenSection({ form, faults, onChange }: PartProps) {
   return (
-    <Section title={t.rules.form.then}>
+    <Section title={rulesTexts.form.then}>
       <Stack gap="lg">
         <Radio.Group
-          aria-label={t.rules.form.then}
+          aria-label={rulesTexts.form.then}
           value={form.then}
           onChange={(then) => onChange({ then: then as ApprovalRuleDecision })}
           error={messageAt(faults, '/then')}
@@ -24,8 +24,8 @@ export function ThenSection({ form, faults, onChange }: PartProps) {
               <Radio
                 key={decision}
                 value={decision}
-                label={t.rules.decisions[decision]}
-                description={t.rules.form.thenHints[decision]}
+                label={rulesTexts.decisions[decision]}
+                description={rulesTexts.form.thenHints[decision]}
               />
             ))}
           </SimpleGrid>
@@ -33,8 +33,8 @@ export function ThenSection({ form, faults, onChange }: PartProps) {
         {form.then === 'REJECT' && <ReasonsField form={form} faults={faults} onChange={onChange} />}
         {form.then !== 'QUEUE' && (
           <NumberInput
-            label={t.rules.form.samples}
-            description={t.rules.form.samplesHint}
+            label={rulesTexts.form.samples}
+            description={rulesTexts.form.samplesHint}
             error={messageAt(faults, '/samplePercent')}
             value={form.samplePercent}
             onChange={(samplePercent) => onChange({ samplePercent })}

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { type ApprovalRule, BadRequest, type PreviewedApprovalRule } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { previewedRule } from '../preview-rules.ts'
 import { usePreview } from '../use-preview.ts'
 import { conditionFaults, contradictions, type FieldFault } from './rule-faults.ts'
@@ -18,7 +18,7 @@ export function useFormPreview(
   const earlier = rules.slice(0, index < 0 ? rules.length : index).map(previewedRule)
   const rulesFor = (one: RuleForm): PreviewedApprovalRule[] => [...earlier, previewOf(one, id)]
   const [typed] = useDebouncedValue(form, pauseMs)
-  const isComplete = conditionFaults(typed, t.rules.form).length === 0
+  const isComplete = conditionFaults(typed, rulesTexts.form).length === 0
   const query = usePreview(isComplete ? rulesFor(typed) : undefined)
   return {
     ...query,
@@ -27,7 +27,7 @@ export function useFormPreview(
     /** The index of the rule of the form in the preview. */
     index: earlier.length,
     isUpdating: query.isFetching || typed !== form,
-    faults: [...contradictions(form, t.rules.form), ...faultsOf(query.error, `/rules/${earlier.length}`)]
+    faults: [...contradictions(form, rulesTexts.form), ...faultsOf(query.error, `/rules/${earlier.length}`)]
   }
 }
 

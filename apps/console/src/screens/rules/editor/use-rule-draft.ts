@@ -1,5 +1,5 @@
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { draftKey } from '../../../ui/drafts.ts'
 import type { Merged, Prefer, Versions } from '../../../ui/merge-changes.ts'
 import { useDraft } from '../../../ui/use-draft.ts'
@@ -20,7 +20,7 @@ export function useRuleDraft(id: string, stored: RuleForm) {
     merge: mergeRules,
     isSame: isSameRule
   })
-  useDraftWarning(key, { isDirty, kept: t.rules.form.kept(form.name.trim() || t.rules.unnamed) })
+  useDraftWarning(key, { isDirty, kept: rulesTexts.form.kept(form.name.trim() || rulesTexts.unnamed) })
   return { ...draft, form, isDirty, hasConflict: draft.conflicts.length > 0 }
 }
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 import { notifyError } from '../../../ui/notify-error.ts'
 import { useIsShown } from '../../../ui/use-is-shown.ts'
 import { useMutation } from '../../../ui/use-mutation.ts'
@@ -38,7 +38,7 @@ export function useSaveRule({ rule, draft, formRef }: Options) {
       queries.setQueryData(ruleKey(saved.id), saved)
       await queries.invalidateQueries({ queryKey: rulesKey })
       draft.reset()
-      const message = rule ? t.rules.form.saved(saved.name) : t.rules.form.created(saved.name)
+      const message = rule ? rulesTexts.form.saved(saved.name) : rulesTexts.form.created(saved.name)
       notifications.show({ message, color: 'green' })
       if (isShown.current) navigate('/rules')
     },
@@ -50,13 +50,13 @@ export function useSaveRule({ rule, draft, formRef }: Options) {
       if (rule) await queries.invalidateQueries({ queryKey: ruleKey(rule.id) })
     }
   })
-  const known = attempts > 0 ? formFaults(form, t.rules.form) : []
+  const known = attempts > 0 ? formFaults(form, rulesTexts.form) : []
   const { placed, hasOthers } = error instanceof BadRequest ? placeFaults(error.faults, form) : noFaults
   useFocusOnFault(formRef, attempts)
 
   function start() {
     reset()
-    if (formFaults(form, t.rules.form).length > 0) setAttempts((count) => count + 1)
+    if (formFaults(form, rulesTexts.form).length > 0) setAttempts((count) => count + 1)
     else if (form.isActive && !rule?.isActive) setAsking(true)
     else mutate()
   }

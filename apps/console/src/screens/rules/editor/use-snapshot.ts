@@ -1,7 +1,7 @@
 import type { EventActor, ModerationSnapshot } from '@purveyor/client'
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { rulesTexts } from '../../../texts/rules.ts'
 
 /** Reads what was judged in a decision. It never changes. */
 export function useSnapshot(id: string | null) {
@@ -23,6 +23,6 @@ export function nameIn({ live, proposed }: ModerationSnapshot): string | undefin
 
 /** Returns the name of the person or program that decided. */
 export function actorOf({ type, name }: EventActor): string {
-  if (!name) return t.rules.preview.someone
-  return type === 'TOKEN' ? t.rules.preview.token(name) : name
+  if (!name) return rulesTexts.preview.someone
+  return type === 'TOKEN' ? rulesTexts.preview.token(name) : name
 }

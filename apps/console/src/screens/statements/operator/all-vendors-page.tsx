@@ -1,6 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import type { StatementStatus } from '@purveyor/client'
 import { IconReceipt, IconTable } from '@tabler/icons-react'
+import { statementsTexts } from '../../../texts/statements.ts'
 import { t } from '../../../texts/texts.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { Empty } from '../../../ui/empty.tsx'
@@ -60,8 +61,8 @@ export default function AllVendorsPage() {
         tabs={[
           { value: undefined, label: t.lists.all, count: null },
           { value: 'DUE', label: texts.unpaid, count: null },
-          { value: 'CLOSED', label: t.statements.statuses.CLOSED, count: null },
-          { value: 'PAID', label: t.statements.statuses.PAID, count: null }
+          { value: 'CLOSED', label: statementsTexts.statuses.CLOSED, count: null },
+          { value: 'PAID', label: statementsTexts.statuses.PAID, count: null }
         ]}
         active={view}
         hrefOf={hrefOf}

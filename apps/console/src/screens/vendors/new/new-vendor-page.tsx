@@ -13,6 +13,7 @@ import { Conflict, type VendorTrust } from '@purveyor/client'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { teamTexts } from '../../../texts/team.ts'
 import { t } from '../../../texts/texts.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { BackLink } from '../../../ui/back-link.tsx'
@@ -63,7 +64,11 @@ export function NewVendorPage() {
       return
     }
     const { token, ...invitation } = member.invitation
-    const link = { title: t.team.linkTitle(member.name), url: invitationLink('vendor', token), ...invitation }
+    const link = {
+      title: teamTexts.linkTitle(member.name),
+      url: invitationLink('vendor', token),
+      ...invitation
+    }
     setShown({ id, link })
   }
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -150,7 +155,7 @@ export function NewVendorPage() {
                   {...input('ownerEmail')}
                   label={texts.ownerEmail}
                   type="email"
-                  error={isTaken ? t.team.emailTaken : errorOf('ownerEmail', '/email')}
+                  error={isTaken ? teamTexts.emailTaken : errorOf('ownerEmail', '/email')}
                   required
                 />
               </Fields>

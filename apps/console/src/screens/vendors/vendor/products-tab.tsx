@@ -2,7 +2,7 @@ import { Badge, Button, Text } from '@mantine/core'
 import type { PlatformProductRow, ProductStatus } from '@purveyor/client'
 import { IconPackage } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { Ago } from '../../../ui/ago.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -87,11 +87,11 @@ function Status({ status, hasPendingRevision }: PlatformProductRow) {
   return (
     <>
       <Badge color={colors[status]} miw="max-content">
-        {t.catalog.statuses[status]}
+        {catalogTexts.statuses[status]}
       </Badge>{' '}
       {hasPendingRevision && (
         <Badge color="blue" miw="max-content">
-          {t.catalog.edited}
+          {catalogTexts.edited}
         </Badge>
       )}
     </>

@@ -2,7 +2,7 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import type { Adjustment, AdjustmentPage } from '@purveyor/client'
 import { IconPlusMinus, IconReceipt } from '@tabler/icons-react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { statementsTexts } from '../../../texts/statements.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { Empty } from '../../../ui/empty.tsx'
@@ -85,7 +85,7 @@ function Adjustments({ vendorId }: { vendorId: string }) {
             { key: 'recorded', label: texts.recorded, cell: ({ recordedAt }) => formatDateTime(recordedAt) },
             {
               key: 'amount',
-              label: t.statements.amount,
+              label: statementsTexts.amount,
               cell: ({ amount, currency }) => formatMoney(amount, currency),
               isNumber: true
             }

@@ -3,6 +3,7 @@ import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
+import { teamTexts } from '../../../texts/team.ts'
 import { t } from '../../../texts/texts.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
@@ -37,12 +38,16 @@ export function TeamTab({ vendor: { id }, page }: TabProps) {
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!error && (
         <DataTable
-          label={t.team.title}
+          label={teamTexts.title}
           columns={[
-            { key: 'name', label: t.team.name, cell: (member) => <Person member={member} /> },
-            { key: 'role', label: t.team.role, cell: ({ role }) => t.roles[role] },
-            { key: 'status', label: t.team.status, cell: (member) => <Status member={member} /> },
-            { key: 'lastSignIn', label: t.team.lastSignIn, cell: (member) => <LastSignIn member={member} /> }
+            { key: 'name', label: teamTexts.name, cell: (member) => <Person member={member} /> },
+            { key: 'role', label: teamTexts.role, cell: ({ role }) => t.roles[role] },
+            { key: 'status', label: teamTexts.status, cell: (member) => <Status member={member} /> },
+            {
+              key: 'lastSignIn',
+              label: teamTexts.lastSignIn,
+              cell: (member) => <LastSignIn member={member} />
+            }
           ]}
           rows={data ?? []}
           keyOf={(member) => member.id}

@@ -1,5 +1,5 @@
 import type { VendorFigures } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { statementsTexts } from '../../../texts/statements.ts'
 import { vendorTexts } from '../../../texts/vendors.ts'
 import { formatMoney } from '../../../ui/format.ts'
 import { jobName } from '../../../ui/imports/describe-job.ts'
@@ -45,7 +45,7 @@ export function useConcerns(vendorId: string, figures: VendorFigures | undefined
   const payments = (statements.data ?? []).map(
     ({ id, number, amountDue, currency }): Concern => ({
       kind: 'payment',
-      text: texts.dueStatement(t.statements.numbered(number), formatMoney(amountDue, currency)),
+      text: texts.dueStatement(statementsTexts.numbered(number), formatMoney(amountDue, currency)),
       href: `/statements/${id}`
     })
   )

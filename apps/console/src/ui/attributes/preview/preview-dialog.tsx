@@ -1,10 +1,11 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { t } from '../../../texts/texts.ts'
 import { ErrorAlert } from '../../error-alert.tsx'
 import { PreviewResult } from './preview-result.tsx'
 import type { Preview } from './use-preview.ts'
 
-const texts = t.attributeEditor.preview
+const texts = attributeEditorTexts.preview
 
 type Props<Values> = {
   preview: Preview<Values>

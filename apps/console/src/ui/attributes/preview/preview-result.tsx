@@ -1,12 +1,12 @@
 import { Alert, List, Stack, Text } from '@mantine/core'
 import type { AttributePreview } from '@purveyor/client'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
-import { t } from '../../../texts/texts.ts'
+import { attributeEditorTexts } from '../../../texts/attribute-editor.ts'
 import { DataTable } from '../../data-table.tsx'
 import { formatNumber } from '../../format.ts'
 import { useDefinedFields } from '../use-attribute-definitions.ts'
 
-const texts = t.attributeEditor.preview
+const texts = attributeEditorTexts.preview
 const maxVendors = 10
 const maxExamples = 4
 

@@ -1,9 +1,9 @@
 import type { EventActor } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 
 /** Returns who has made a change. Vendors don't see the names of the operator's people. */
 export function actorName({ type, name }: EventActor): string {
-  const texts = t.productScreen.history
+  const texts = productTexts.history
   if (type === 'PLATFORM') return texts.operator
   if (type === 'SYSTEM') return texts.system
   if (!name) return texts.someone

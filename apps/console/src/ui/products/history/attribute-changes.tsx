@@ -1,5 +1,5 @@
 import type { HistoryEntry, Product } from '@purveyor/client'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { compareAttributes } from '../../attributes/attribute-text.ts'
 import { useShownFields } from '../../attributes/use-attribute-fields.ts'
 import { wording } from '../../attributes/wording.ts'
@@ -19,8 +19,8 @@ export function AttributeChanges({ entry: { oldValue, newValue, variantId }, pro
   const changed = all.filter(({ code }) => JSON.stringify(before[code]) !== JSON.stringify(after[code]))
   return changed.map(({ code, label, before: was, after: is }) => (
     <span key={code} className={classes.attribute}>
-      {label}: <del className={classes.old}>{was ?? t.productScreen.values.nothing}</del>{' '}
-      <span aria-hidden>→</span> <ins className={classes.new}>{is ?? t.productScreen.values.nothing}</ins>
+      {label}: <del className={classes.old}>{was ?? productTexts.values.nothing}</del>{' '}
+      <span aria-hidden>→</span> <ins className={classes.new}>{is ?? productTexts.values.nothing}</ins>
     </span>
   ))
 }

@@ -1,5 +1,4 @@
-import type { Texts } from '../../../texts/texts.ts'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { fieldName } from '../../field-name.ts'
 
 const maxCharacters = 160
@@ -8,7 +7,7 @@ const maxCharacters = 160
 export function describeValue(
   field: string,
   value: unknown,
-  texts: Texts['productScreen']['values'] = t.productScreen.values
+  texts: (typeof productTexts)['values'] = productTexts.values
 ): string {
   if (value === null || value === undefined || value === '') return texts.nothing
   if (typeof value === 'boolean') return value ? texts.yes : texts.no
@@ -22,7 +21,7 @@ export function describeValue(
 function describeList(
   field: string,
   list: readonly unknown[],
-  texts: Texts['productScreen']['values']
+  texts: (typeof productTexts)['values']
 ): string {
   if (list.length === 0) return texts.nothing
   const isIds = field.endsWith('Ids')
@@ -33,7 +32,7 @@ function describeList(
 function describeObject(
   field: string,
   value: Record<string, unknown>,
-  texts: Texts['productScreen']['values']
+  texts: (typeof productTexts)['values']
 ): string {
   if (field === 'moderation') {
     const decision = value.decision === 'REJECTED' ? texts.rejected : texts.approved

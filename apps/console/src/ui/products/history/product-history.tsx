@@ -3,7 +3,7 @@ import type { HistoryEntry, Product } from '@purveyor/client'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { Ago } from '../../ago.tsx'
 import { Empty } from '../../empty.tsx'
 import { ErrorAlert } from '../../error-alert.tsx'
@@ -29,7 +29,7 @@ export function ProductHistory({ product }: { product: Product }) {
     initialPageParam: '',
     getNextPageParam: ({ pageInfo }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null)
   })
-  const texts = t.productScreen.history
+  const texts = productTexts.history
   if (error) return <ErrorAlert error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   const groups = groupHistory(data.pages.flatMap(({ history }) => history))
@@ -58,7 +58,7 @@ export function ProductHistory({ product }: { product: Product }) {
 
 function Heading({ group: { entries } }: { group: HistoryGroup }) {
   const [{ actor, source, occurredAt }] = entries
-  const how = t.productScreen.history.sources[source.type]
+  const how = productTexts.history.sources[source.type]
   return (
     <Text fw={600} component="span">
       {actorName(actor)}{' '}
@@ -72,7 +72,7 @@ function Heading({ group: { entries } }: { group: HistoryGroup }) {
 /** A changed field with its value before and after. */
 function Change({ entry, product }: { entry: HistoryEntry; product: Product }) {
   const { field, variantId, oldValue, newValue } = entry
-  const texts = t.productScreen.history
+  const texts = productTexts.history
   const variant = variantId
     ? texts.variant(product.variants.find(({ id }) => id === variantId)?.sku ?? skuIn(newValue ?? oldValue))
     : ''

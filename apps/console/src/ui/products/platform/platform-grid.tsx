@@ -1,7 +1,8 @@
 import type { PlatformProductRow } from '@purveyor/client'
 import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
-import { t } from '../../../texts/texts.ts'
+import { catalogTexts } from '../../../texts/catalog.ts'
+import { platformProductsTexts } from '../../../texts/platform-products.ts'
 import { Grid } from '../../grid/grid.tsx'
 import type { GridColumn } from '../../grid/grid-types.ts'
 import {
@@ -56,7 +57,7 @@ export function PlatformGrid({ store, count, sort, layout, hasVendor, hrefOf, on
     }) as unknown as GridColumn<PlatformProductRow>[]
     const vendorOf = ({ vendorId }: PlatformProductRow) => names.get(vendorId) ?? ''
     const vendor: GridColumn<PlatformProductRow> = {
-      ...{ key: 'vendor', label: t.platformProducts.vendor, width: 150 },
+      ...{ key: 'vendor', label: platformProductsTexts.vendor, width: 150 },
       textOf: vendorOf,
       render: (row) => <span className={classes.cut}>{vendorOf(row)}</span>
     }
@@ -73,7 +74,7 @@ export function PlatformGrid({ store, count, sort, layout, hasVendor, hrefOf, on
   return (
     <div className={classes.list}>
       <Grid
-        label={t.catalog.grid}
+        label={catalogTexts.grid}
         columns={columns}
         count={count}
         rowAt={store.rowAt}

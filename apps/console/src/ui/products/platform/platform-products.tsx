@@ -2,6 +2,8 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPackage, IconSearchOff } from '@tabler/icons-react'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useLocation } from 'wouter'
+import { catalogTexts } from '../../../texts/catalog.ts'
+import { platformProductsTexts } from '../../../texts/platform-products.ts'
 import { t } from '../../../texts/texts.ts'
 import { Empty } from '../../empty.tsx'
 import { ErrorAlert } from '../../error-alert.tsx'
@@ -49,14 +51,14 @@ export function PlatformProducts({ title, vendorId }: Props) {
   const { count, error } = store
   const columns = vendorId
     ? optionalColumns
-    : [{ key: 'vendor', label: t.platformProducts.vendor }, ...optionalColumns]
+    : [{ key: 'vendor', label: platformProductsTexts.vendor }, ...optionalColumns]
   return (
     <div className={title === undefined ? screenClasses.framed : screenClasses.screen}>
       {title !== undefined && (
         <Group className={screenClasses.top}>
           <Title order={1}>{title}</Title>
           <Text c="dimmed" role="status">
-            {count === undefined ? '' : t.catalog.count(count, store.isExact)}
+            {count === undefined ? '' : catalogTexts.count(count, store.isExact)}
           </Text>
         </Group>
       )}
@@ -74,7 +76,7 @@ export function PlatformProducts({ title, vendorId }: Props) {
           <ErrorAlert error={error} onRetry={() => store.retry()} />
           {filters.sort && (
             <Button variant="default" onClick={() => changeFilters({ sort: null })}>
-              {t.catalog.newestFirst}
+              {catalogTexts.newestFirst}
             </Button>
           )}
         </Stack>
@@ -82,13 +84,17 @@ export function PlatformProducts({ title, vendorId }: Props) {
       {count === undefined && error === undefined && <GridSkeleton />}
       {count === 0 &&
         (isFiltered(filters) ? (
-          <Empty icon={IconSearchOff} title={t.catalog.noMatch} text={t.catalog.noMatchText}>
+          <Empty icon={IconSearchOff} title={catalogTexts.noMatch} text={catalogTexts.noMatchText}>
             <Button variant="default" onClick={() => changeFilters(cleared(filters))}>
               {t.actions.clearFilters}
             </Button>
           </Empty>
         ) : (
-          <Empty icon={IconPackage} title={t.platformProducts.empty} text={t.platformProducts.emptyText} />
+          <Empty
+            icon={IconPackage}
+            title={platformProductsTexts.empty}
+            text={platformProductsTexts.emptyText}
+          />
         ))}
       {count !== undefined && count > 0 && (
         <PlatformGrid

@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { platformProductsTexts } from '../../../texts/platform-products.ts'
+import { productTexts } from '../../../texts/product.ts'
 import { Ago } from '../../ago.tsx'
 import { ErrorAlert } from '../../error-alert.tsx'
 import { ProductHistory } from '../history/product-history.tsx'
@@ -36,7 +37,7 @@ export function ProductDrawer({ id, onClose, onChanged }: Props) {
     queryFn: ({ signal }) => purveyor.platform.products.get(id, { signal })
   })
   const [isAsking, setAsking] = useState(false)
-  const texts = t.platformProducts
+  const texts = platformProductsTexts
   const isMissing = error instanceof NotFound || error instanceof BadRequest
   const changed = (changedProduct: PlatformProduct) => {
     queries.setQueryData(key, changedProduct)
@@ -77,8 +78,8 @@ export function ProductDrawer({ id, onClose, onChanged }: Props) {
           <Rejection product={product} />
           <Tabs defaultValue="product" keepMounted={false}>
             <Tabs.List mb="md">
-              <Tabs.Tab value="product">{t.productScreen.tabs.product}</Tabs.Tab>
-              <Tabs.Tab value="history">{t.productScreen.tabs.history}</Tabs.Tab>
+              <Tabs.Tab value="product">{productTexts.tabs.product}</Tabs.Tab>
+              <Tabs.Tab value="history">{productTexts.tabs.history}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="product">
               <ProductValues product={product} />
@@ -99,7 +100,7 @@ export function ProductDrawer({ id, onClose, onChanged }: Props) {
 /** Says what waits for approval, with a link to its entry of the review queue. */
 function Waiting({ product }: { product: PlatformProduct }) {
   const { status, pendingRevision, id } = product
-  const texts = t.platformProducts.drawer
+  const texts = platformProductsTexts.drawer
   const isProduct = status === 'PENDING_APPROVAL'
   if (!isProduct && !pendingRevision) return null
   return (
@@ -119,7 +120,7 @@ function Waiting({ product }: { product: PlatformProduct }) {
 
 function Rejection({ product }: { product: PlatformProduct }) {
   const rejection = rejectionOf(product)
-  const texts = t.platformProducts.drawer
+  const texts = platformProductsTexts.drawer
   if (!rejection) return null
   return (
     <Alert color="red" title={product.status === 'DRAFT' ? texts.rejected : texts.editsRejected}>

@@ -1,7 +1,7 @@
 import { Badge, SimpleGrid, Stack, Table, Text } from '@mantine/core'
 import type { PlatformProduct } from '@purveyor/client'
 import type { ReactNode } from 'react'
-import { t } from '../../../texts/texts.ts'
+import { platformProductsTexts } from '../../../texts/platform-products.ts'
 import { compareAttributes } from '../../attributes/attribute-text.ts'
 import { useShownFields } from '../../attributes/use-attribute-fields.ts'
 import { wording } from '../../attributes/wording.ts'
@@ -15,7 +15,7 @@ import { Thumbnails } from '../staged-values.tsx'
 
 /** The live values of a product. */
 export function ProductValues({ product }: { product: PlatformProduct }) {
-  const texts = t.platformProducts.drawer
+  const texts = platformProductsTexts.drawer
   const images = imagesOf({ ...product, pendingRevision: null })
   const named = (terms: readonly { name: string }[]) => texts.listed(terms.map(({ name }) => name))
   return (
@@ -81,7 +81,7 @@ function List({ items }: { items: readonly string[] }) {
 
 function Variants({ product: { variants } }: { product: PlatformProduct }) {
   const { currency } = useCurrency()
-  const texts = t.platformProducts.drawer
+  const texts = platformProductsTexts.drawer
   return (
     <Table.ScrollContainer
       minWidth={460}

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import type { PlatformProduct } from '@purveyor/client'
 import { useState } from 'react'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { t } from '../../../texts/texts.ts'
+import { platformProductsTexts } from '../../../texts/platform-products.ts'
 import { ConfirmDialog } from '../../confirm-dialog.tsx'
 import { maxReasonText } from '../../reason-limits.ts'
 import { useMutation } from '../../use-mutation.ts'
@@ -15,7 +15,7 @@ type Props = { product: PlatformProduct; onClose(): void; onChanged(product: Pla
 export function VisibilityDialog({ product, onClose, onChanged }: Props) {
   const { purveyor } = useSignedIn()
   const isHiding = product.status === 'PUBLISHED'
-  const texts = isHiding ? t.platformProducts.hide : t.platformProducts.publish
+  const texts = isHiding ? platformProductsTexts.hide : platformProductsTexts.publish
   const [reason, setReason] = useState('')
   const { mutate, isPending, error } = useMutation({
     mutationFn: () =>
@@ -48,7 +48,7 @@ export function VisibilityDialog({ product, onClose, onChanged }: Props) {
 
 function ReasonFields({ reason, onChange }: { reason: string; onChange(reason: string): void }) {
   const { data: templates = [] } = useReasonTemplates()
-  const texts = t.platformProducts.hide
+  const texts = platformProductsTexts.hide
   return (
     <Stack gap="sm">
       {templates.length > 0 && (

@@ -1,7 +1,7 @@
 import { Button, ScrollArea, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useSignedIn } from '../../../../session/session-context.tsx'
-import { t } from '../../../../texts/texts.ts'
+import { importsTexts } from '../../../../texts/import.ts'
 import { DataTable } from '../../../../ui/data-table.tsx'
 import { sentence } from '../../../../ui/sentence.ts'
 import { useDownload } from '../../../../ui/use-download.ts'
@@ -18,12 +18,12 @@ type Props = { draft: WorkbookDraft; outcome: Outcome }
 /** The errors that the service has found in a workbook, by their cells. */
 export function CellFaults({ draft: { name, cellFaults = [] }, outcome: { failed, jobId } }: Props) {
   if (cellFaults.length === 0) return null
-  const { workbook: texts, faults, fields } = t.imports
+  const { workbook: texts, faults, fields } = importsTexts
   const rows = cellFaults.slice(0, maxListed).map((fault, index) => ({ ...fault, key: String(index) }))
   return (
     <Section
       id={problemIds.faults}
-      title={jobId ? t.imports.job.failedTitle(failed) : texts.failedRows(failed)}
+      title={jobId ? importsTexts.job.failedTitle(failed) : texts.failedRows(failed)}
       intro={texts.faultsIntro}
       actions={jobId && <DownloadFailed jobId={jobId} fileName={name} />}
     >
@@ -55,7 +55,7 @@ function DownloadFailed(job: { jobId: string; fileName: string }) {
       loading={download.isPending}
       onClick={() => download.mutate([reportDownload(signedIn, 'failed.xlsx', job)])}
     >
-      {t.imports.workbook.downloadFailed}
+      {importsTexts.workbook.downloadFailed}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text, Tooltip } from '@mantine/core'
 import { BadRequest } from '@purveyor/client'
-import { t } from '../../../../texts/texts.ts'
+import { importsTexts } from '../../../../texts/import.ts'
 import { ErrorAlert } from '../../../../ui/error-alert.tsx'
 import { sizeText } from '../file-section.tsx'
 import { isWorkbook, type ModeChange, outdated, type WorkbookDraft } from '../import-draft.ts'
@@ -22,7 +22,7 @@ export function PrepareWorkbook({ draft, state: anyState }: Props) {
   const isLocked = draft.sending !== undefined
   const { outcome, ignoredColumns = [] } = draft
   const change = (changes: ModeChange) => void state.change((now) => outdated({ ...now, ...changes }))
-  const { file: texts, workbook } = t.imports
+  const { file: texts, workbook } = importsTexts
   return (
     <>
       <Section
@@ -58,7 +58,7 @@ type SendingProps = { draft: WorkbookDraft; sending: SendingState<WorkbookDraft>
 function Buttons({ draft, sending }: SendingProps) {
   const { outcome } = draft
   const isChecked = outcome?.isDryRun === true && !outcome.isOutdated
-  const texts = t.imports.send
+  const texts = importsTexts.send
   const send = (isDryRun: boolean) =>
     void sending.start(isDryRun, (now, request) => ({
       ...{ ...now, outcome: undefined, cellFaults: undefined, sending: request }
@@ -66,7 +66,7 @@ function Buttons({ draft, sending }: SendingProps) {
   return (
     <Group justify="space-between" gap="sm">
       <Text c="dimmed" fz="sm" role="status">
-        {!isChecked && t.imports.workbook.checkFirst}
+        {!isChecked && importsTexts.workbook.checkFirst}
       </Text>
       <Group gap="xs">
         <Tooltip label={texts.dryRunHint}>
@@ -84,7 +84,7 @@ function Buttons({ draft, sending }: SendingProps) {
 
 /** Says why a workbook was refused as a whole, or that it couldn't be sent. */
 function SendError({ draft, sending: { error, retry } }: SendingProps) {
-  const texts = t.imports.workbook
+  const texts = importsTexts.workbook
   if (!(error instanceof BadRequest) || error.faults.length === 0)
     return <ErrorAlert error={error} onRetry={draft.sending ? retry : undefined} />
   return (

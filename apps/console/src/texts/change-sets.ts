@@ -1,0 +1,4 @@
+import { changeSets } from './en/change-sets.ts'
+import { inLanguage } from './texts.ts'
+
+export const changeSetsTexts = inLanguage({ en: changeSets })

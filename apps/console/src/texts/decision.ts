@@ -1,0 +1,4 @@
+import { decision } from './en/decision.ts'
+import { inLanguage } from './texts.ts'
+
+export const decisionTexts = inLanguage({ en: decision })

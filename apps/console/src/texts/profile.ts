@@ -1,0 +1,4 @@
+import { profile } from './en/profile.ts'
+import { inLanguage } from './texts.ts'
+
+export const profileTexts = inLanguage({ en: profile })

@@ -1,0 +1,4 @@
+import { queue } from './en/queue.ts'
+import { inLanguage } from './texts.ts'
+
+export const queueTexts = inLanguage({ en: queue })

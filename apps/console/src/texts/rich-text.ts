@@ -1,0 +1,4 @@
+import { richText } from './en/rich-text.ts'
+import { inLanguage } from './texts.ts'
+
+export const richTextTexts = inLanguage({ en: richText })
