@@ -113,8 +113,9 @@ describe("the operator's products", { skip: skipWithoutBrowser() }, () => {
     await submit.click()
     await drawer().getByRole('button', { name: 'Publish', exact: true }).waitFor()
     assert.equal((await api(`GET /platform/products/${id}`)).status, 'HIDDEN')
-    const { events } = await api(`GET /vendor/events?type=product.hidden&productId=${id}&last=1`, vendor)
-    assert.equal(events[0].details.reason, 'Recalled by the manufacturer.')
+    const [event] = await service.t.sql`
+      select details from events where type = 'product.hidden' and subject_id = ${id}`
+    assert.equal(event?.details.reason, 'Recalled by the manufacturer.')
     await drawer().getByRole('tab', { name: 'History' }).click()
     await drawer().getByText('Hidden').last().waitFor()
     await drawer().getByRole('button', { name: 'Publish', exact: true }).click()
