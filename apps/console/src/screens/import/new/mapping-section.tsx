@@ -1,5 +1,6 @@
 import { Alert, Button, Select, Table, Text } from '@mantine/core'
 import { hasVariantFields } from '@purveyor/client/catalog-file/catalog-items'
+import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import type { Field } from '@purveyor/client/catalog-file/fields'
 import { variantGroup } from '@purveyor/client/catalog-file/fields'
 import { type MappedColumn, withColumn } from '@purveyor/client/catalog-file/mapping'
@@ -58,7 +59,7 @@ export function MappingSection({ draft, isLocked, change }: Props) {
     label: isRequired ? `${nameOf(name)} (${texts.required})` : nameOf(name)
   })
   const choices = [
-    { group: texts.fields, items: known.filter(({ attribute }) => !attribute).map(choiceOf) },
+    { group: texts.fields, items: fieldsOf(mode).map(choiceOf) },
     { group: texts.attributes, items: known.filter(({ attribute }) => attribute).map(choiceOf) }
   ]
   const names = (fields: string[]) => listed('and', fields.map(nameOf), '', 0)

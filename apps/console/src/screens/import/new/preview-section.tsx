@@ -1,4 +1,5 @@
 import { Loader, Table, Text, Tooltip } from '@mantine/core'
+import { fieldsOf } from '@purveyor/client/catalog-file/field-sets'
 import { variantGroup } from '@purveyor/client/catalog-file/fields'
 import { splitImages } from '@purveyor/client/catalog-file/values'
 import { importsTexts } from '../../../texts/import.ts'
@@ -23,7 +24,8 @@ export function PreviewSection({ draft, check }: Props) {
   const used = new Set(mapping.columns.map(({ field }) => field))
   // Variants have names even if the file has no column for them.
   const isShown = (name: string) => used.has(name) || (name === 'variant_name' && used.has(variantGroup))
-  const fields = known.flatMap(({ name }) => (isShown(name) ? [name] : []))
+  const all = [...fieldsOf(draft.mode), ...known.filter(({ attribute }) => attribute)]
+  const fields = all.flatMap(({ name }) => (isShown(name) ? [name] : []))
   const texts = importsTexts.preview
   if (!result) return null
   return (
