@@ -75,7 +75,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     })
     await open(id)
     const corrections = page.getByRole('region', { name: 'The marketplace corrected this before approving' })
-    await corrections.locator('ins', { hasText: 'bolt' }).waitFor()
+    await corrections.locator('ins', { hasText: /^ bolt$/ }).waitFor()
     await corrections.getByText('Boltwell').waitFor()
     assert.deepEqual(await faultsOf(page, { part: 'main' }), [])
     await call(`POST /platform/products/${id}/approve`, operator, { version: 2 })
