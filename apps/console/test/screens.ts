@@ -531,7 +531,7 @@ export const screens: readonly ScreenState[] = [
   {
     ...{ name: 'orders-selected', title: 'Selected orders', as: owner, path: '/vendor/orders' },
     async show(page) {
-      const boxes = page.getByRole('checkbox', { name: /^Select order/ })
+      const boxes = page.getByRole('checkbox', { name: /^Select \d/ })
       await boxes.nth(0).check()
       await boxes.nth(3).check()
     }

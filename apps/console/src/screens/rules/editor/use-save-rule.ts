@@ -76,8 +76,6 @@ export function useSaveRule({ rule, draft, formRef }: Options) {
   }
 }
 
-export type SaveRule = ReturnType<typeof useSaveRule>
-
 const noFaults: { placed: FieldFault[]; hasOthers: boolean } = { placed: [], hasOthers: false }
 
 /** Moves the focus to the first field with an error after each attempt to save. */
