@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, Paper, Skeleton, Table, Tooltip, UnstyledButton } from '@mantine/core'
+import { Anchor, Checkbox, Paper, Skeleton, Table, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import { Link } from 'wouter'
@@ -10,6 +10,8 @@ export type Column<Row> = {
   key: string
   label: string
   cell: (row: Row) => ReactNode
+  /** A second line, which isn't part of the link of the row. */
+  detail?: (row: Row) => ReactNode
   isNumber?: boolean
   /**
    * The values of `sort` that sort by this column: the one of the first click, and the opposite one, if there is one. A
@@ -161,12 +163,12 @@ function TableRow<Row>({
       )}
       {columns.map((column, index) =>
         index === 0 ? (
-          <Table.Th key={column.key} scope="row" id={nameId} {...cellOf(column)}>
-            <Name row={row} column={column} href={href} />
+          <Table.Th key={column.key} scope="row" {...cellOf(column)}>
+            <Name row={row} column={column} href={href} id={nameId} />
           </Table.Th>
         ) : (
           <Table.Td key={column.key} {...cellOf(column)}>
-            {column.cell(row)}
+            <Content row={row} column={column} />
           </Table.Td>
         )
       )}
@@ -179,13 +181,42 @@ function cellOf<Row>({ isNumber, width }: Column<Row>) {
   return { 'data-number': isNumber || undefined, 'data-part': typeof width === 'string' || undefined }
 }
 
-/** The first cell of a row. Its link covers the whole row. */
-function Name<Row>({ row, column, href }: { row: Row; column: Column<Row> } & Pick<Props<Row>, 'href'>) {
-  if (!href) return column.cell(row)
+function Content<Row>({ row, column: { cell, detail } }: { row: Row; column: Column<Row> }) {
   return (
+    <>
+      {cell(row)}
+      {detail && <Detail>{detail(row)}</Detail>}
+    </>
+  )
+}
+
+function Detail({ children }: { children: ReactNode }) {
+  return (
+    <Text c="dimmed" fz="xs" truncate>
+      {children}
+    </Text>
+  )
+}
+
+/** The first cell of a row. Its link covers the whole row. */
+function Name<Row>({
+  row,
+  column: { cell, detail },
+  href,
+  id
+}: { row: Row; column: Column<Row>; id: string } & Pick<Props<Row>, 'href'>) {
+  const name = href ? (
     <Anchor component={Link} href={href(row)} underline="never" inherit className={classes.link}>
-      {column.cell(row)}
+      {cell(row)}
     </Anchor>
+  ) : (
+    cell(row)
+  )
+  return (
+    <>
+      <div id={id}>{name}</div>
+      {detail && <Detail>{detail(row)}</Detail>}
+    </>
   )
 }
 
@@ -269,8 +300,8 @@ function Card<Row>({ row, columns: [name, ...others], keyOf, actions, href, sele
             <SelectRow selection={selection} row={key} nameId={nameId} />
           </div>
         )}
-        <div className={classes.name} id={nameId}>
-          <Name row={row} column={name} href={href} />
+        <div className={classes.name}>
+          <Name row={row} column={name} href={href} id={nameId} />
         </div>
         {actions && <div className={classes.actions}>{actions(row)}</div>}
       </div>
@@ -278,7 +309,9 @@ function Card<Row>({ row, columns: [name, ...others], keyOf, actions, href, sele
         {others.map((column) => (
           <div key={column.key}>
             <dt>{column.label}</dt>
-            <dd>{column.cell(row)}</dd>
+            <dd>
+              <Content row={row} column={column} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -6,6 +6,7 @@ import { placeOf } from '../../../ui/address.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { formatDateTime, formatMoney } from '../../../ui/format.ts'
 import { DueTime } from '../../../ui/orders/due-time.tsx'
+import { unitsOf } from '../../../ui/orders/lines.ts'
 import { OrderBadge } from '../../../ui/orders/status-badge.tsx'
 import type { RowSelection } from '../../../ui/use-row-selection.ts'
 import { Waiting } from '../../../ui/waiting.tsx'
@@ -14,7 +15,8 @@ const columns: [Column<Order>, ...Column<Order>[]] = [
   {
     key: 'order',
     label: ordersTexts.order,
-    cell: ({ orderNumber, poNumber }) => <Lines first={orderNumber} second={poNumber} />
+    cell: ({ orderNumber }) => orderNumber,
+    detail: ({ poNumber }) => poNumber
   },
   {
     key: 'placed',
@@ -30,9 +32,21 @@ const columns: [Column<Order>, ...Column<Order>[]] = [
     key: 'customer',
     label: ordersTexts.customer,
     width: '50%',
-    cell: ({ shipTo }) => <Lines first={shipTo.name ?? shipTo.company} second={placeOf(shipTo)} />
+    cell: ({ shipTo }) => (
+      <Text inherit truncate>
+        {shipTo.name ?? shipTo.company}
+      </Text>
+    ),
+    detail: ({ shipTo }) => placeOf(shipTo)
   },
-  { key: 'items', label: ordersTexts.items, width: '50%', from: 80, cell: Items },
+  {
+    key: 'items',
+    label: ordersTexts.items,
+    width: '50%',
+    from: 80,
+    cell: ({ items }) => ordersTexts.units(unitsOf(items)),
+    detail: ({ items }) => items.map(({ productName }) => productName).join(', ')
+  },
   {
     key: 'method',
     label: ordersTexts.methodShort,
@@ -71,30 +85,6 @@ export function OrderTable({ orders, isLoading, selection }: Props) {
       keyOf={({ id }) => id}
       href={({ id }) => `/orders/${id}`}
       selection={canWrite ? selection : undefined}
-    />
-  )
-}
-
-function Lines({ first, second }: { first: string | null; second: string }) {
-  return (
-    <>
-      <Text inherit truncate>
-        {first}
-      </Text>
-      <Text c="dimmed" fz="xs" fw={400} truncate>
-        {second}
-      </Text>
-    </>
-  )
-}
-
-/** The number of pieces, and the names of the products. */
-function Items({ items }: Order) {
-  const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  return (
-    <Lines
-      first={ordersTexts.units(pieces)}
-      second={items.map(({ productName }) => productName).join(', ')}
     />
   )
 }
