@@ -619,7 +619,7 @@ describe('orders and statements of a vendor', { skip: skipWithoutBrowser() }, ()
     await first.goto('/vendor/orders?status=CONFIRMED')
     await begun
     await second.goto('/vendor/orders?status=CONFIRMED')
-    const rows = second.getByRole('checkbox', { name: /^Select order / })
+    const rows = second.getByRole('checkbox', { name: /^Select \d/ })
     await rows.first().check()
     const count = second.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: /^Orders/ })
     const before = Number.parseInt((await count.innerText()).replace(/\D+/, ''), 10)
