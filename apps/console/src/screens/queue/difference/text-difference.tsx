@@ -1,9 +1,9 @@
 import { SegmentedControl, Skeleton, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { Fragment, type ReactNode, useCallback, useMemo } from 'react'
+import { Fragment, type ReactNode, Suspense, use, useCallback, useMemo } from 'react'
 import { differenceTexts } from '../../../texts/difference.ts'
 import { useLater } from '../../../ui/use-later.ts'
-import { compareTexts, type Piece } from './compare-texts.ts'
+import type { Piece } from './compare-texts.ts'
 import { useDifference } from './difference-context.tsx'
 import { Hidden, LongText, MarkedText, Note, TextNotes } from './marked-text.tsx'
 import classes from './text.module.css'
@@ -18,11 +18,22 @@ type Props = {
   onlyWords?: boolean
 }
 
+// Loaded beside the screen, of whose code it is a tenth, and before the first entry is read.
+const comparing = import('./compare-texts.ts')
+
 /**
  * Shows how a text changed, word by word or side by side, with notes about changes that are easily overlooked. The text of
  * a new product is one that has not changed.
  */
-export function TextDifference({ before, after, isCode = false, onlyWords = false }: Props) {
+export function TextDifference(props: Props) {
+  return (
+    <Suspense fallback={<Skeleton height={24} />}>
+      <Compared {...props} />
+    </Suspense>
+  )
+}
+
+function Compared({ before, after, isCode = false, onlyWords = false }: Props) {
   const { isCompact = false } = useDifference()
   const [view] = useTextView()
   const comparison = useComparison(before, after)
@@ -125,8 +136,9 @@ function Emphasised({ text, start, end, showsSpaces }: EmphasisedProps) {
 const maxAtOnce = 12_000
 
 /** Returns the difference of two texts, or undefined until they have been compared. */
-function useComparison(before: string, after: string): ReturnType<typeof compareTexts> | undefined {
-  const compare = useCallback(() => compareTexts(before, after), [before, after])
+function useComparison(before: string, after: string) {
+  const { compareTexts } = use(comparing)
+  const compare = useCallback(() => compareTexts(before, after), [compareTexts, before, after])
   return useLater(compare, before.length + after.length > maxAtOnce)
 }
 
