@@ -27,10 +27,15 @@ export const taxonomyExamples: Record<string, OperationExample> = {
     body: { intoId: categories.saws }
   },
   previewMergeCategory: {
+    response: 'What merging the category would do',
     path: { id: categories.hearingProtection },
     body: { intoId: categories.respirators }
   },
-  previewMoveCategory: { path: { id: categories.wrenches }, body: { parentId: categories.powerTools } },
+  previewMoveCategory: {
+    response: 'What moving the category would do',
+    path: { id: categories.wrenches },
+    body: { parentId: categories.powerTools }
+  },
   deleteCategory: { response: 'The category was deleted', path: { id: categories.signs } },
   setCategoryImage: {
     response: 'The category with the new image',

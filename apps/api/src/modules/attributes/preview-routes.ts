@@ -104,7 +104,7 @@ export async function attributePreviewRoutes(api: Api, deps: Deps): Promise<void
           {
             parentId: nullable(Type.String({ ...Uuid, description: 'The new parent; null: the top level' }))
           },
-          { additionalProperties: false }
+          { additionalProperties: false, description: 'The parent that the category would have' }
         ),
         response: { 200: ref(CategoryPreview) }
       }
