@@ -26,6 +26,7 @@ export async function readProductPage(
           p.program_code as "programCode", p.resource_code as "resourceCode", p.metadata, p.status,
           p.pending_revision as "pendingRevision",
           iso_text(p.pending_revision_submitted_at) as "pendingRevisionSubmittedAt", p.moderation,
+          coalesce(p.corrections, '[]') as corrections,
           coalesce((select i.issues from attribute_issues i where i.product_id = p.id), '[]') as "attributeIssues",
           p.bulk_import_job_id as "bulkImportJobId", iso_text(p.created_at) as "createdAt",
           iso_text(greatest(p.updated_at,

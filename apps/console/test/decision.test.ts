@@ -123,7 +123,7 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     await name.locator('ins').getByText('Corrected washer').waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('a')
-    await page.getByText('You have typed a correction that is not saved.').waitFor()
+    await page.getByText('You typed a correction that is not saved.').waitFor()
     // What was typed outlives the page, and an edit of the vendor that makes it late.
     await page.reload()
     assert.equal(await box.inputValue(), 'Corrected washer')

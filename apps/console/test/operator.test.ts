@@ -135,7 +135,7 @@ describe('the screens of the operator', { skip: skipWithoutBrowser() }, () => {
       (await api(`GET /platform/orders/${order.id}`)).suborders.map(({ status }: Part) => status)
     assert.deepEqual(await statuses(), ['CONFIRMED', 'CANCELLED'])
     await press('Cancel order')
-    await cancel('Asked by the customer')
+    await cancel('Requested by the customer')
     await region(first.vendorName).getByText('Cancelled', { exact: true }).first().waitFor()
     assert.deepEqual(await statuses(), ['CANCELLED', 'CANCELLED'])
     await page.getByRole('button', { name: 'Cancel order' }).waitFor({ state: 'hidden' })
@@ -163,7 +163,7 @@ describe('the screens of the operator', { skip: skipWithoutBrowser() }, () => {
       await commission.innerText(),
       new RegExp(`${commissionPercent}.*→.*${commissionPercent + 1}`, 's')
     )
-    await choose('What happened', 'Profile changed')
+    await choose('Event', 'Profile changed')
     await page.waitForURL('**type=vendor.updated**')
     const lines = await download(async () => {
       await press('Export')

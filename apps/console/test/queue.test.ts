@@ -281,7 +281,7 @@ describe('the review queue', { skip: skipWithoutBrowser() }, () => {
     await page.close()
     await service.t.sql`update users set role = 'VIEWER' where email = 'moderator@purveyor.test'`
     const viewer = await reviewPage(service, 'moderator@purveyor.test', '/operator/queue?kind=REVISION')
-    await viewer.getByRole('region', { name: 'Entries that wait' }).getByRole('listitem').first().waitFor()
+    await viewer.getByRole('region', { name: 'Waiting entries' }).getByRole('listitem').first().waitFor()
     await viewer.locator('section[data-field]').first().waitFor()
     for (const name of [/^Approve/, /^Reject/, /^Accept/, /^Hide/, /^Claim$/, /^Add a reason/, /^Correct/])
       assert.equal(await viewer.getByRole('button', { name }).count(), 0, String(name))

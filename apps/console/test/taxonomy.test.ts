@@ -139,7 +139,7 @@ describe('categories, collections, tags and facets', { skip: skipWithoutBrowser(
     await name.fill('All drills')
     await call(`PATCH /platform/categories/${drills.id}`, { slug: 'every-drill' })
     await button('Save').click()
-    await page.getByText('This was changed in the meantime').waitFor()
+    await page.getByText('Someone else changed this').waitFor()
     assert.equal(await name.inputValue(), 'All drills')
     await until(
       async () => (await page.getByRole('textbox', { name: 'Slug' }).inputValue()) === 'every-drill'

@@ -99,7 +99,7 @@ describe('the vendors, for the operator', { skip: skipWithoutBrowser() }, () => 
     await field('Commission in percent').fill('12,5')
     await press('Create and invite')
     // The vendor exists now, and only the invitation is sent again.
-    await page.getByText('This address has an account in a team already.').waitFor()
+    await page.getByText('This address already belongs to a team.').waitFor()
     assert.equal(await field('Commission in percent').count(), 0)
     await field('Email address for signing in').fill('mo@anvil.test')
     await press('Invite')
@@ -292,7 +292,7 @@ describe('the vendors, for the operator', { skip: skipWithoutBrowser() }, () => 
     assert.equal(await viewer.getByRole('menuitem').count(), 1)
     assert.equal(await viewer.getByRole('button', { name: 'Add an adjustment' }).count(), 0)
     await viewer.goto(`/operator/vendors/${harbor}/team`)
-    await viewer.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await viewer.getByRole('heading', { name: 'Page not found' }).waitFor()
     await viewer.context().close()
     assert.deepEqual(
       service.problems.filter((problem) => !refused.test(problem)),

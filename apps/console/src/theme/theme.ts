@@ -95,7 +95,7 @@ const darkTints = Object.fromEntries(
 )
 
 /** The borders of controls have a contrast of 3 or more to all backgrounds. */
-const controlBorder = { light: '#7f8c95', dark: '#687680' }
+const controlBorder = { light: '#7f8c95', dark: '#76848e' }
 
 /**
  * The variables that differ from those of Mantine, so that all texts and the borders of all controls have enough contrast

@@ -82,7 +82,7 @@ function policyFor(nonce: string, assetOrigin: string): string {
     `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; ` +
     `img-src 'self' blob: ${assetOrigin}; font-src 'self'; connect-src 'self'; worker-src 'self'; ` +
     "manifest-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
-    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default dompurify"
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types default dompurify ProseMirrorClipboard"
   )
 }
 
