@@ -77,7 +77,8 @@ describe('a service with the console', () => {
       `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; ` +
         "img-src 'self' blob: https://assets.test; font-src 'self'; connect-src 'self'; worker-src 'self'; " +
         "manifest-src 'self'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; " +
-        "frame-ancestors 'none'"
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+        'trusted-types default dompurify ProseMirrorClipboard'
     )
     assert.doesNotMatch(first.body, /CSP_NONCE|<style|\sstyle=|\son[a-z]+=|javascript:/)
     for (const [, tag = ''] of first.body.matchAll(/<script([^>]*)>/g)) assert.match(tag, / src="\/app\//)

@@ -22,7 +22,7 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     await page.goto(path)
     return page
   }
-  const queue = (page: Page) => page.getByRole('heading', { name: 'Review queue', level: 1 })
+  const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 })
   const today = (page: Page) => page.getByRole('heading', { name: 'Today', level: 1 })
   const account = (page: Page) => page.getByRole('heading', { name: 'Account', level: 1 })
   const form = (page: Page) => page.getByRole('form', { name: 'Sign in' })
@@ -34,14 +34,14 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     await page.waitForURL('**/vendor/today')
     const other = await openTab(page.context(), '/operator')
     await enter(other, await operator())
-    await queue(other).waitFor()
+    await home(other).waitFor()
     await Promise.all([page.reload(), other.reload()])
     await today(page).waitFor()
-    await queue(other).waitFor()
+    await home(other).waitFor()
     await signOut(page)
     await form(page).waitFor()
     await other.reload()
-    await queue(other).waitFor()
+    await home(other).waitFor()
   })
 
   test('Enter in a field sends the form once', async () => {
@@ -70,9 +70,9 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     await signIn(page, await seller())
     const other = await openTab(page.context(), '/operator')
     await enter(other, await operator())
-    await queue(other).waitFor()
+    await home(other).waitFor()
     await page.goto('/')
-    await queue(page).waitFor()
+    await home(page).waitFor()
   })
 
   test('works in a browser that refuses to store anything', async () => {
@@ -99,7 +99,7 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
     await enter(page, await person(service.t))
     await page.getByText("This account doesn't belong to a vendor or to the operator.").waitFor()
     await enter(page, owner)
-    await queue(page).waitFor()
+    await home(page).waitFor()
   })
 
   test('opens the address that was asked for', async () => {
@@ -123,7 +123,7 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
   test('leaves no token where scripts can read it', async () => {
     const page = await service.newPage()
     await signIn(page, await operator())
-    await queue(page).waitFor()
+    await home(page).waitFor()
     const stored = `JSON.stringify([localStorage, sessionStorage, document.cookie])`
     assert.doesNotMatch(await page.evaluate<string>(stored), /eyJ|token|\.[\w-]{20}/)
     const [cookie] = await page.context().cookies(`${service.url}/api/v1/auth/session`)
@@ -142,14 +142,14 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
       await openTab(page.context(), '/'),
       await openTab(page.context(), '/operator/account')
     ]
-    await Promise.all([queue(tabs[1] as Page).waitFor(), account(tabs[2] as Page).waitFor()])
+    await Promise.all([home(tabs[1] as Page).waitFor(), account(tabs[2] as Page).waitFor()])
     await signOut(page)
     await form(page).waitFor()
     for (const tab of tabs.slice(1)) await ended(tab).getByText('You signed out in another tab.').waitFor()
     // Signing in again in one tab is enough for all.
     await enterPassword(tabs[1] as Page, owner.password)
     for (const tab of tabs.slice(1)) await ended(tab).waitFor({ state: 'detached' })
-    await queue(page).waitFor()
+    await home(page).waitFor()
   })
 
   test('out deletes everything that the browser has stored of the person', async () => {
@@ -214,7 +214,7 @@ describe('signing in', { skip: skipWithoutBrowser() }, () => {
   test('as a viewer shows nothing that would be refused', async () => {
     const page = await service.newPage()
     await signIn(page, await person(service.t, { isPlatform: true, role: 'VIEWER' }))
-    await queue(page).waitFor()
+    await home(page).waitFor()
     for (const path of ['/operator/queue', '/operator/rules', '/operator/reasons']) {
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
