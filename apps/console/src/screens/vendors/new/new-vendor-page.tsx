@@ -54,7 +54,7 @@ export function NewVendorPage() {
   const errorOf = (field: NeededField, pointer: string) =>
     (vendor === undefined) === (field === 'name') && faults.at(pointer)
       ? faults.at(pointer)
-      : isTried && ownFault(field, values)
+      : isTried && !shown && ownFault(field, values)
 
   function onCreated({ vendor: { id, name }, member }: Created) {
     draft.reset()
@@ -92,7 +92,7 @@ export function NewVendorPage() {
       <form ref={faults.form} onSubmit={submit} noValidate aria-label={texts.title}>
         <Stack gap="lg">
           {draft.isRestored && draft.isChanged && <RestoredNote onDiscard={() => draft.reset()} />}
-          {vendor && (
+          {vendor && !shown && (
             <Alert color="amber" role="alert">
               {texts.inviteFailed(vendor.name)}
             </Alert>
