@@ -19,15 +19,19 @@ export function sentenceOf(event: Event, wording: Wording, names: SubjectNames):
   const sentences: Record<string, readonly string[]> = { ...texts.events, ...audit.events }
   const sentence = sentences[event.type]?.[1] ?? texts.unknown(event.type)
   const parts = sentence
-    .split(/(\{actor\}|\{it\})/)
+    .split(/(\{actor\}|\{it\}|\{into\})/)
     .filter((text) => text !== '')
     .map((text): Part => {
       if (text === '{actor}') return { kind: 'actor', text: actorOf(event, texts) }
-      return text === '{it}'
-        ? { kind: 'subject', text: subjectOf(event, wording, names) }
-        : { kind: 'text', text }
+      if (text === '{it}') return { kind: 'subject', text: subjectOf(event, wording, names) }
+      return { kind: 'text', text: text === '{into}' ? intoOf(event, audit) : text }
     })
   return parts.map((part, index) => (index === 0 ? { ...part, text: capitalised(part.text) } : part))
+}
+
+/** Returns the name of what something was merged into. */
+function intoOf({ details }: Event, audit: Wording['audit']): string {
+  return details.intoName ? audit.quoted(details.intoName) : audit.another
 }
 
 function actorOf({ actor, details }: Event, texts: ActivityTexts['activity']): string {
@@ -108,7 +112,7 @@ export function addressOf(
   side: Side = 'vendor'
 ): string | undefined {
   const { type, subject } = event
-  if (type.endsWith('.deleted')) return undefined
+  if (type.endsWith('.deleted') || type.endsWith('.merged')) return undefined
   if (side === 'platform') return platformAddressOf(event)
   if (!subject.id) return undefined
   if (subject.type === 'vendor') return '/profile'
