@@ -19,13 +19,22 @@ type Props<Saved> = {
   texts: { title: string; alt: string; none: string; saved: string; removed: string; remove?: string }
   save: (file: File) => Promise<Saved>
   remove: () => Promise<Saved>
+  /** True if the person can't change this image. Viewers can't change any. */
+  isReadOnly?: boolean
   onSaved: (saved: Saved) => void
   /** Called after an error, to read the resource again. */
   onError: () => void
 }
 
 /** The image of something, such as the logo of a vendor. It is saved as soon as a file is chosen. */
-export function ImagePanel<Saved>({ url: stored, texts, onSaved, onError, ...props }: Props<Saved>) {
+export function ImagePanel<Saved>({
+  url: stored,
+  texts,
+  onSaved,
+  onError,
+  isReadOnly,
+  ...props
+}: Props<Saved>) {
   const { canWrite } = useSignedIn()
   const [file, setFile] = useState<File>()
   const [refusal, refuse] = useState<string>()
@@ -55,7 +64,7 @@ export function ImagePanel<Saved>({ url: stored, texts, onSaved, onError, ...pro
           </Text>
         )}
       </div>
-      {canWrite && (
+      {canWrite && !isReadOnly && (
         <>
           <Dropzone
             mt="sm"

@@ -32,7 +32,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
     <Form label={settingsTexts.title} form={form} nameOf={(name) => settingsTexts.fields[name]}>
       {!canManage && <Text c="dimmed">{settingsTexts.readOnly}</Text>}
       {sections.map((section) => (
-        <Section key={section.title} title={section.title}>
+        <Section key={section.title} title={section.title} {...(section.hint && { hint: section.hint })}>
           <SimpleGrid cols={{ base: 1, xs: 2 }} verticalSpacing="lg">
             {section.settings.map((setting) => (
               <SettingInput

@@ -1,11 +1,10 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { settingsTexts } from '../../texts/settings.ts'
-import { Details } from '../../ui/details.tsx'
 import { ErrorAlert } from '../../ui/error-alert.tsx'
 import { formatDateTime } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
-import { Section } from '../../ui/section.tsx'
 import { useSettings } from '../../ui/use-settings.ts'
+import { LogoPanel } from './logo-panel.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** The settings of the marketplace. */
@@ -19,15 +18,10 @@ export default function SettingsScreen() {
       {settings && (
         <Stack gap="lg">
           <SettingsForm settings={settings} />
-          <Section title={texts.fixed} hint={texts.fixedHint}>
-            <Details
-              rows={[
-                [texts.currency, settings.currency],
-                [texts.weightUnit, settings.weightUnit],
-                [texts.changedOn, formatDateTime(settings.updatedAt)]
-              ]}
-            />
-          </Section>
+          <LogoPanel settings={settings} />
+          <Text c="dimmed" fz="sm">
+            {texts.changedOn(formatDateTime(settings.updatedAt))}
+          </Text>
         </Stack>
       )}
     </Page>

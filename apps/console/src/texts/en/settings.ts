@@ -6,13 +6,17 @@ export const settings = {
   saved: 'The settings were saved',
 
   sections: {
+    marketplace: 'Marketplace',
+    address: 'Address',
     products: 'Products',
     orders: 'Orders',
-    statements: 'Statements',
-    marketplace: 'Marketplace'
+    statements: 'Statements'
   },
+  addressHint: 'Printed on purchase orders and statements.',
   fields: {
     name: 'Name',
+    currency: 'Currency',
+    weightUnit: 'Weight unit',
     defaultCommissionPercent: 'Commission of new vendors in percent',
     attributes: "Attributes that a product's categories don't define",
     upcCheck: 'UPC, EAN or GTIN with a wrong length or check digit',
@@ -21,17 +25,29 @@ export const settings = {
     quoteMinutes: 'Minutes for which a quote is valid',
     timeZone: 'Time zone',
     statementPeriod: 'Length of the periods',
-    mailColor: 'Color of buttons in mails'
+    mailColor: 'Color of buttons in mails',
+    'address/company': 'Company',
+    'address/name': 'Contact name',
+    'address/addressLine1': 'Address line 1',
+    'address/addressLine2': 'Address line 2',
+    'address/zipCode': 'Postal code',
+    'address/city': 'City',
+    'address/state': 'State or region',
+    'address/country': 'Country',
+    'address/phone': 'Phone'
   },
   hints: {
+    currency: 'A code such as USD or EUR. It is fixed once products, shipping methods or orders exist.',
+    weightUnit: "A new unit doesn't convert stored weights.",
     defaultCommissionPercent: 'If empty, each new vendor needs one. Others keep theirs.',
     acknowledgeHours: 'For new orders. If empty, there is no deadline.',
     shipDays: 'For new orders. A longer lead time of a product extends it. If empty, there is no deadline.',
     quoteMinutes: 'Quotes give the storefront prices and shipping charges.',
     statementPeriod: "A change applies when a vendor's open period has ended.",
     mailColor: 'Such as #0f7a68. If empty, mails have the color of the console.',
-    timeZone: 'The IANA name, such as America/New_York. Working days and periods begin at midnight there.'
+    timeZone: 'Such as America/New_York. Working days and periods begin at midnight there.'
   },
+  weightUnits: { lb: 'Pounds (lb)', oz: 'Ounces (oz)', kg: 'Kilograms (kg)', g: 'Grams (g)' },
   choices: {
     upcCheck: {
       WARN: {
@@ -69,9 +85,11 @@ export const settings = {
     pick: 'Choose the color'
   },
 
-  fixed: 'Currency and units',
-  fixedHint: 'These, the address, the logo and the watched fields are changed with the API.',
-  currency: 'Currency',
-  weightUnit: 'Weight unit',
-  changedOn: 'Last changed'
+  logo: 'Logo',
+  logoOf: (name: string) => `Logo of ${name}`,
+  noLogo: 'No logo yet',
+  logoSaved: 'The logo was saved',
+  logoRemoved: 'The logo was removed',
+  removeLogo: 'Remove the logo',
+  changedOn: (time: string) => `Last changed: ${time}`
 }
