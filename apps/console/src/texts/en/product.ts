@@ -198,6 +198,7 @@ export const productScreen = {
   corrections: {
     waits: 'The marketplace corrected this before approving',
     decided: 'The marketplace corrected this',
+    since: 'Corrected',
     effect: 'Your words are struck through, the corrected ones are marked.',
     ofVariant: (field: string, variant: string) => `${field} (${variant})`,
     deletedVariant: 'deleted variant'

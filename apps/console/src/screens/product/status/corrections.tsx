@@ -19,7 +19,7 @@ export default function Corrections({ product }: { product: Product }) {
         {product.pendingRevision || product.status === 'PENDING_APPROVAL' ? texts.waits : texts.decided}
       </Title>
       <Text c="dimmed">
-        {texts.effect} <Ago time={first.correctedAt} />
+        {texts.since} <Ago time={first.correctedAt} />. {texts.effect}
       </Text>
       <Stack mt="md">
         {product.corrections.map(({ field, variantId, vendorValue, correctedValue }) => (
