@@ -12,6 +12,7 @@ import { useAddressState } from '../../ui/use-address-state.ts'
 import { CourseSection } from './course-section.tsx'
 import { FailingVendors } from './failing-vendors.tsx'
 import { FigureStrip } from './figure-strip.tsx'
+import { GetStarted } from './get-started.tsx'
 import classes from './home.module.css'
 import { LateOrders } from './late-orders.tsx'
 import { TroubledImports } from './troubled-imports.tsx'
@@ -52,6 +53,7 @@ function Content({ statistics, isOld }: { statistics: PlatformStatistics; isOld:
   const { waiting, late, vendors, imports, days } = statistics
   return (
     <>
+      {isQuiet(statistics) && <GetStarted />}
       <FigureStrip statistics={statistics} />
       <div className={classes.columns}>
         <LateOrders count={late.count} />
@@ -64,6 +66,14 @@ function Content({ statistics, isOld }: { statistics: PlatformStatistics; isOld:
         </Stack>
       </div>
     </>
+  )
+}
+
+/** True if nothing was ordered, decided or submitted, as in a new marketplace. */
+function isQuiet({ days, waiting }: PlatformStatistics): boolean {
+  return (
+    waiting.every(({ count }) => count === 0) &&
+    days.every(({ orders, approved, rejected }) => orders + approved + rejected === 0)
   )
 }
 

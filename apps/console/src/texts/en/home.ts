@@ -3,6 +3,20 @@ import { counted, number } from './counted.ts'
 /** The start page of the operator. */
 export const home = {
   title: 'Home',
+  setup: {
+    title: 'Set up the marketplace',
+    intro: 'Three steps until vendors can send products.',
+    done: 'Done',
+    settings: 'Describe the marketplace',
+    settingsHint: "Its name, currency and logo, the vendors' deadlines and commission.",
+    openSettings: 'Open the settings',
+    categories: 'Create categories',
+    categoriesHint: 'Vendors assign their products to them, and customers browse them.',
+    openCategories: 'Open the categories',
+    vendors: 'Invite a vendor',
+    vendorsHint: 'Create the company, and send its first person a link.',
+    newVendor: 'New vendor'
+  },
   figures: 'Key figures',
   waiting: 'Waiting for review',
   late: 'Late orders',
