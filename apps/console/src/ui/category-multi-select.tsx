@@ -51,7 +51,7 @@ function Option({ path, isFound }: { path: string[]; isFound: boolean }) {
   return (
     <span>
       {above.length > 0 && (
-        <Text span inherit c="dimmed">
+        <Text span inherit opacity={0.75}>
           {pathText([...above, ''])}
         </Text>
       )}

@@ -130,7 +130,7 @@ export function CategoryForm({ id, name, stored, definitions, paths }: Props) {
                 }
                 searchable
                 limit={maxOffered}
-                nothingFoundMessage={texts.noAttribute}
+                nothingFoundMessage={definitions.length > 0 ? texts.noAttribute : texts.noDefinitions}
               />
             )}
           </Stack>

@@ -1,4 +1,4 @@
-import { NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { type InputWrapperProps, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type PlatformCategory, PreconditionFailed } from '@purveyor/client'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,6 +19,8 @@ import { categoryKeys, useReadAgain } from '../use-category-tree.ts'
 const texts = taxonomyTexts
 type Values = { name: string; slug: string; position: number | string }
 const fields = ['name', 'slug', 'position'] as const
+/** Hints are below the inputs, so that the inputs of a row are side by side. */
+const belowInput: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error']
 
 const valuesOf = ({ name, slug, position }: PlatformCategory): Values => ({ name, slug, position })
 
@@ -78,10 +80,17 @@ export function DetailsForm({ category }: { category: PlatformCategory }) {
         {faults.other !== undefined && <SaveError error={faults.other} />}
         <TextInput label={texts.name} maxLength={255} required {...text('name')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label={texts.slug} description={texts.slugHint} maxLength={255} {...text('slug')} />
+          <TextInput
+            label={texts.slug}
+            description={texts.slugHint}
+            inputWrapperOrder={belowInput}
+            maxLength={255}
+            {...text('slug')}
+          />
           <NumberInput
             label={texts.position}
             description={texts.positionHint}
+            inputWrapperOrder={belowInput}
             min={0}
             allowDecimal={false}
             value={values.position}
