@@ -28,7 +28,7 @@ if (root) {
         colorSchemeManager={colorScheme}
         getStyleNonce={() => nonce ?? ''}
       >
-        <Notifications notificationMaxHeight={480} position="bottom-left" limit={4} />
+        <Notifications notificationMaxHeight={480} position="bottom-center" limit={4} />
         <App />
       </MantineProvider>
     </StrictMode>
