@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { sequenceEvents } from '../../api/src/events.ts'
 import { skipWithoutBrowser } from '../../api/test/browser.ts'
 import { faultsOf } from './accessibility.ts'
@@ -141,16 +142,33 @@ describe('the screens of the operator', { skip: skipWithoutBrowser() }, () => {
     await page.getByRole('button', { name: 'Cancel order' }).waitFor({ state: 'hidden' })
   })
 
+  test('the logo of the marketplace is uploaded in the settings', async () => {
+    await page.goto('/operator/settings')
+    const logo = await sharp({ create: { width: 40, height: 16, channels: 3, background: '#0a4d8c' } })
+      .png()
+      .toBuffer()
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: logo })
+    await page.getByRole('img', { name: /^Logo of / }).waitFor()
+    await page.getByText('The logo was saved').waitFor()
+    assert.ok((await api('GET /platform/settings')).logoUrl)
+  })
+
   test('the audit trail shows who changed what from which value to which, filters it, and exports it', async () => {
     const { vendors } = await api('GET /platform/vendors?search=Harbor')
     const { id, commissionPercent } = vendors[0]
     await page.goto('/operator/settings')
+    await page.getByRole('combobox', { name: 'Weight unit' }).click()
+    await page.getByRole('option', { name: 'Kilograms (kg)' }).click()
+    await page.getByRole('textbox', { name: 'City' }).fill('Hamburg')
     const color = page.getByRole('textbox', { name: 'Color of buttons in mails' })
     await color.fill('#FFCC00')
     await page.getByText('Contrast with white: 1.5:1').waitFor()
     await press('Save')
     await page.getByText('The settings were saved').waitFor()
-    assert.equal((await api('GET /platform/settings')).mailColor, '#ffcc00')
+    const { mailColor, weightUnit, address } = await api('GET /platform/settings')
+    assert.deepEqual([mailColor, weightUnit, address.city], ['#ffcc00', 'kg', 'Hamburg'])
     await api(`PATCH /platform/vendors/${id}`, { commissionPercent: commissionPercent + 1 })
     await service.t.sql.begin((tx) => sequenceEvents(tx, 1000))
     await page.goto('/operator/activity')

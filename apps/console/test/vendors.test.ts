@@ -104,6 +104,8 @@ describe('the vendors, for the operator', { skip: skipWithoutBrowser() }, () => 
     await field('Email address for signing in').fill('mo@anvil.test')
     await press('Invite')
     await dialog().getByText("can't be shown again").waitFor()
+    assert.equal(await page.getByText('was created, but the invitation was not').count(), 0)
+    assert.equal(await faults.count(), 0)
     const link = await field('Link').inputValue()
     await inDialog('Done')
     await page.getByRole('heading', { name: 'Anvil Works' }).waitFor()

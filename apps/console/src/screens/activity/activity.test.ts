@@ -33,6 +33,16 @@ const cases: [Partial<Event>, sentence: string, notes: string[], address: string
   [{ type: 'product.deleted', details: { sku: 'HB-1' } }, 'Ana Lima deleted HB-1', [], undefined],
   [
     {
+      type: 'category.merged',
+      subject: { type: 'category', id: 'c' },
+      details: { name: 'Plyers', intoId: 'd', intoName: 'Pliers' }
+    },
+    'Ana Lima merged category “Plyers” into “Pliers”',
+    [],
+    undefined
+  ],
+  [
+    {
       type: 'product.rejected',
       actor: { type: 'SYSTEM', id: null, name: null },
       details: { ruleName: 'No brand', reason: 'Add the brand.' }

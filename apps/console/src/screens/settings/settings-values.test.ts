@@ -6,6 +6,9 @@ const base = {
   name: 'Market',
   shipDays: '3',
   quoteMinutes: '15',
+  currency: 'USD',
+  'address/city': 'Baltimore',
+  'address/state': 'MD',
   upcCheck: 'WARN',
   mailColor: ''
 } as SettingsValues
@@ -15,6 +18,12 @@ const cases: [string, Partial<SettingsValues>, object][] = [
   ['a choice', { upcCheck: 'REFUSE' }, { upcCheck: 'REFUSE' }],
   ['numbers', { shipDays: ' 5 ' }, { shipDays: 5 }],
   ['the color of mails', { mailColor: ' #0F7A68' }, { mailColor: '#0f7a68' }],
+  ['the currency in upper case', { currency: ' eur' }, { currency: 'EUR' }],
+  [
+    'the changed fields of the address, null for empty ones',
+    { 'address/city': 'Hamburg', 'address/state': '' },
+    { address: { city: 'Hamburg', state: null } }
+  ],
   ['null for empty numbers', { shipDays: '' }, { shipDays: null }],
   ['an empty name, which the service refuses', { name: '' }, { name: '' }],
   ['what is no number, which the service refuses', { quoteMinutes: 'soon' }, { quoteMinutes: 'soon' }]
