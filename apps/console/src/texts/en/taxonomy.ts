@@ -52,6 +52,7 @@ export const taxonomy = {
   actions: (name: string) => `Actions for ${name}`,
   name: 'Name',
   slug: 'Slug',
+  namePlaceholder: 'Name, then Enter',
   slugHint: 'The address in the shop. It stays when the name changes.',
   position: 'Position',
   positionHint: 'Smaller numbers come first. Equal ones are sorted by name.',

@@ -180,7 +180,8 @@ export const vendors = {
     linesDay: 'Day',
     linesSubmit: 'Download',
     empty: 'No statements yet',
-    emptyText: 'When a period in which vendors have shipped something ends, their statements appear here.',
+    emptyText:
+      'Statements appear here when a period ends in which vendors have shipped something. Adjustments of open periods are on the page of the vendor.',
     noMatch: 'No statement matches',
     gone: 'There is no such statement',
     goneText: 'The address may be wrong.',

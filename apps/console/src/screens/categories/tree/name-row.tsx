@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type CSSProperties, useRef, useState } from 'react'
+import { taxonomyTexts } from '../../../texts/taxonomy.ts'
 import classes from './tree.module.css'
 
 type Props = {
@@ -33,6 +34,7 @@ export function NameRow({ label, level, initial, onDone }: Props) {
       <span className={classes.toggle} />
       <TextInput
         aria-label={label}
+        placeholder={taxonomyTexts.namePlaceholder}
         size="xs"
         flex={1}
         maxLength={255}
