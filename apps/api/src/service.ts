@@ -312,9 +312,17 @@ async function startApi(
   mailing?.start(url)
   if (isFirst && !config.databaseUrl)
     console.log(
-      startupMessage(url, webConsole, { hasDemoMail: isDemo(config) && !config.secrets.smtp }) +
-        ((await demo?.signIns(url)) ?? '')
+      startupMessage(url, webConsole, {
+        hasDemoMail: isDemo(config) && !config.secrets.smtp,
+        needsOperator: !(await hasOperator(parts.sql))
+      }) + ((await demo?.signIns(url)) ?? '')
     )
+}
+
+/** True if anyone can sign in as an operator. */
+async function hasOperator(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`select exists (select from users where is_platform) as found`
+  return row?.found ?? false
 }
 
 /**

@@ -19,6 +19,13 @@ test('a console that is still being built is mentioned', () => {
   )
 })
 
+test('the command that creates the first operator is shown while there is none', () => {
+  assert.match(
+    startupMessage(url, undefined, { needsOperator: true }),
+    /\/docs\n\nCreate the first operator with: npm run operator -- create --email you@example\.com\n$/
+  )
+})
+
 test('the address of the mails of the demo is shown if it has them', () => {
   assert.match(
     startupMessage(url, undefined, { hasDemoMail: true }),
