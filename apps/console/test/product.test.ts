@@ -305,6 +305,31 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     noProblems()
   })
 
+  test('adds a variant for each row that is pasted below the last one', async () => {
+    const id = await newProduct('Acorn nut', { isLive: false })
+    await open(id)
+    await page.getByRole('textbox', { name: 'Brand' }).focus()
+    await page.keyboard.press('Tab')
+    await cell(0, 'sku').and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.locator('[data-header="0"]:focus').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await pasteText(page, 'AN-4\tM4\t$1.25\t40\nAN-5\tM5\t$1.75\t50\nAN-6\tM6\t2.00\t\n\t\t\t\n')
+    await cell(2, 'sku').getByText('AN-6').waitFor()
+    assert.equal(await cell(3, 'sku').count(), 0)
+    await press('Save')
+    await saved('Acorn nut')
+    const variants = (await read(id)).variants.map((one: Record<string, unknown>) => [
+      ...[one.sku, one.name, one.vendorPrice, one.stockOnHand]
+    ])
+    assert.deepEqual(variants, [
+      ['AN-4', 'M4', '1.25', 40],
+      ['AN-5', 'M5', '1.75', 50],
+      ['AN-6', 'M6', '2.00', 0]
+    ])
+    noProblems()
+  })
+
   test('writes a description with formatting, and loses nothing of what the editor cannot show', async () => {
     const id = await newProduct('Cap nut', { isLive: false })
     await change(id, { description: '<p>Closed <b>top</b>.</p><ul><li>M6</li></ul>' })

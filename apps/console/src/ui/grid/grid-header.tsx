@@ -13,16 +13,19 @@ type Props<Row> = {
   sort: string | undefined
   onSort: ((sort: string | undefined) => void) | undefined
   onResize: ((key: string, width: number) => void) | undefined
+  /** Called with the index of the column from which a person goes to the cells. */
+  onLeave(column: number): void
 }
 
 /** The widths that a column can be given, and by how much a key changes it, in pixels. */
 const [minWidth, maxWidth, step] = [64, 800, 16]
 
 /**
- * The names of the columns, and the checkbox that selects all rows. They stay in view. Arrow keys move between the columns,
- * Enter sorts by one, and Shift with an arrow changes its width.
+ * The names of the columns, and the checkbox that selects all rows. They stay in view. Arrow keys move between the columns
+ * and to the cells, Enter sorts by one, and Shift with an arrow changes its width. Tab stops at them only if they sort, so
+ * that it leads straight to the cells of a grid that is a form.
  */
-export function GridHeader<Row>({ columns, selection, sort, onSort, onResize }: Props<Row>) {
+export function GridHeader<Row>({ columns, selection, sort, onSort, onResize, onLeave }: Props<Row>) {
   const [focused, setFocused] = useState(0)
   const offset = selection ? 2 : 1
   const isActive = onSort !== undefined || onResize !== undefined
@@ -34,6 +37,10 @@ export function GridHeader<Row>({ columns, selection, sort, onSort, onResize }: 
     const column = columns[index]
     // The keys of the cells don't apply here.
     event.stopPropagation()
+    if (event.key === 'ArrowDown') {
+      event.preventDefault()
+      return onLeave(index)
+    }
     if (!column || (direction === undefined && event.key !== 'Enter' && event.key !== ' ')) return
     event.preventDefault()
     if (direction === undefined) onSort?.(nextSort(column.sorts, sort))
@@ -63,7 +70,9 @@ export function GridHeader<Row>({ columns, selection, sort, onSort, onResize }: 
           <div
             key={key}
             role="columnheader"
-            tabIndex={isActive ? (index === Math.min(focused, columns.length - 1) ? 0 : -1) : undefined}
+            tabIndex={
+              isActive ? (onSort && index === Math.min(focused, columns.length - 1) ? 0 : -1) : undefined
+            }
             aria-colindex={index + offset}
             aria-sort={sorts && onSort ? direction(sorts, sort) : undefined}
             className={classes.cell}

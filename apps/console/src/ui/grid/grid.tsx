@@ -36,10 +36,12 @@ export type GridProps<Row> = {
   labelOf(row: Row): string
   editsOf?(row: Row): RowEdits | undefined
   /**
-   * Receives what was typed or pasted, also for cells that can't be edited and, with `readRows`, for rows beyond
-   * `count`. Without it, the grid is read-only.
+   * Receives what was typed or pasted, also for cells that can't be edited and, with `readRows` or `canGrow`, for rows
+   * beyond `count`. Without it, the grid is read-only.
    */
   onEdit?: ((edits: GridEdit[]) => void) | undefined
+  /** True if what is pasted below the last row becomes new rows. */
+  canGrow?: boolean
   /** Called when Delete or Backspace is pressed with the cells that are selected. */
   onDelete?: ((range: CellRange) => void) | undefined
   onUndo?: (() => void) | undefined
@@ -137,7 +139,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       onPaste={clipboard.onPaste}
     >
       <div className={classes.inner} style={{ minWidth: width }}>
-        <GridHeader {...{ columns, selection, sort, onSort, onResize }} />
+        <GridHeader {...{ columns, selection, sort, onSort, onResize }} onLeave={cells.goToColumn} />
         <div role="rowgroup" className={classes.body} style={{ height: rows.getTotalSize() }}>
           {slots.map(({ index, slot }) => {
             const row = rowAt(index)

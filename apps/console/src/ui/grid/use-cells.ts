@@ -96,11 +96,20 @@ export function useCells<Row>(
     if (editing || event.altKey || event.defaultPrevented) return
     const isControl = event.ctrlKey || event.metaKey
     const { key } = event
+    if (key === 'ArrowUp' && !event.shiftKey && cursor.focus.row === 0 && focusHeader(cursor.focus.column))
+      return event.preventDefault()
     const page = Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / rowHeight) - 2)
     const next = movedBy({ key, isControl }, cursor.focus, { rows: count, columns: columns.length, page })
     if (next) move(next, { extend: event.shiftKey })
     else if (!act(key, isControl)) return
     event.preventDefault()
+  }
+
+  /** Returns false if the names of the columns can't have the focus. */
+  function focusHeader(column: number): boolean {
+    const header = scroll.current?.querySelector<HTMLElement>(`[data-header="${column}"][tabindex]`)
+    header?.focus()
+    return header != null
   }
 
   function act(key: string, isControl: boolean): boolean {
@@ -126,6 +135,8 @@ export function useCells<Row>(
     endEdit,
     shift,
     onKeyDown,
+    /** Moves the focus from the header to a column. */
+    goToColumn: (column: number) => move({ row: cursor.focus.row, column }),
     /** A script has moved the focus to a cell, such as to the first one with a fault. */
     onFocus({ target }: { target: EventTarget }) {
       const cell = target instanceof Element && target.matches('[data-column]') ? cellOf(target) : undefined

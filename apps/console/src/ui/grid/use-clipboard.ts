@@ -6,7 +6,7 @@ import type { GridProps } from './grid.tsx'
 
 /** Copies and pastes cells as text that spreadsheets understand. */
 export function useClipboard<Row>(props: GridProps<Row>, cursor: Cursor) {
-  const { columns, count, rowAt, readRows, editsOf, onEdit } = props
+  const { columns, count, rowAt, readRows, editsOf, onEdit, canGrow } = props
   const range = rangeOf(cursor)
 
   function textsOf(row: Row): string[] {
@@ -39,7 +39,7 @@ export function useClipboard<Row>(props: GridProps<Row>, cursor: Cursor) {
       if (text === '') return
       const cells = parseCells(text)
       // The number of rows that aren't all loaded is an estimate, so more rows can be meant.
-      const limit = readRows ? Number.POSITIVE_INFINITY : count
+      const limit = readRows || canGrow ? Number.POSITIVE_INFINITY : count
       const edits = pastedEdits(cells, { range, columns, count: limit })
       if (edits.length > 0) onEdit(edits)
     }

@@ -62,6 +62,11 @@ describe('the body of an update', () => {
       { variants: [{ id: 'v1', vendorPrice: '12.50', weight: '0.25' }] }
     ],
     [
+      'amounts without the sign of their currency',
+      { variants: [{ ...variant, vendorPrice: '$12.50', listPrice: '14,90 €' }] },
+      { variants: [{ id: 'v1', vendorPrice: '12.50', listPrice: '14.90' }] }
+    ],
+    [
       'attributes, which keep their types',
       { variants: [{ ...variant, attributes: [...variant.attributes, { name: 'colour', value: 'red' }] }] },
       { variants: [{ id: 'v1', attributes: { threads: 20, colour: 'red' } }] }

@@ -138,11 +138,12 @@ function stockOf(variantId: string, before: VariantRow, row: VariantRow): Varian
   return { variantId, quantity, expected: Number(before.stock) }
 }
 
-const decimals = new Set<string>(['vendorPrice', 'listPrice', 'weight'])
+const amounts = new Set<string>(['vendorPrice', 'listPrice'])
 
-/** Returns the text of a column as the API takes it. */
+/** Returns the text of a column as the API takes it. Spreadsheets copy amounts with the sign of their currency. */
 function textIn(row: VariantRow, column: VariantColumn): string {
-  return decimals.has(column) ? pointDecimal(row[column]) : row[column].trim()
+  if (amounts.has(column)) return pointDecimal(row[column].replaceAll(/\p{Sc}/gu, ''))
+  return column === 'weight' ? pointDecimal(row[column]) : row[column].trim()
 }
 
 const requiredColumns = ['sku', 'name', 'vendorPrice'] as const

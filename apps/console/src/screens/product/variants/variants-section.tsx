@@ -70,6 +70,8 @@ export function VariantsSection() {
   function apply(edits: readonly GridEdit[]): void {
     const changed = variants.slice()
     for (const { index, column, text } of edits) {
+      // Pasted below the last row. Empty cells, such as those at the end of a selection, are no variants.
+      while (text !== '' && index >= changed.length) changed.push(emptyVariant())
       const row = changed[index]
       if (row && isColumn(column)) changed[index] = { ...row, [column]: text }
     }
@@ -108,6 +110,7 @@ export function VariantsSection() {
               labelOf={({ name }) => name}
               editsOf={editsOf}
               onEdit={isReadOnly ? undefined : apply}
+              canGrow
               onDelete={isReadOnly ? undefined : revert}
               onResize={(key, width) => changeLayout({ widths: { ...layout.widths, [key]: width } })}
               rowHeight={rowHeights.normal}
