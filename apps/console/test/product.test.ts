@@ -308,6 +308,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
   test('adds a variant for each row that is pasted below the last one', async () => {
     const id = await newProduct('Acorn nut', { isLive: false })
     await open(id)
+    await cell(0, 'sku').waitFor()
     await page.getByRole('textbox', { name: 'Brand' }).focus()
     await page.keyboard.press('Tab')
     await cell(0, 'sku').and(page.locator(':focus')).waitFor()

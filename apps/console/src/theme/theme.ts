@@ -68,6 +68,8 @@ export const theme = createTheme({
       styles: { root: { textTransform: 'none', fontWeight: 600, letterSpacing: 0 } }
     }),
     Button: { defaultProps: { size: 'sm', component: BusyButton } },
+    // Hints are below their inputs, so that inputs beside each other are at the same height.
+    InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Drawer: Drawer.extend({ defaultProps: dialogProps, styles: dialogStyles }),
     // Enter then takes the first option that was found, instead of submitting the form around it.
     MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },

@@ -9,6 +9,13 @@ export const countryCodes = (
   'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ')
 
+/** Returns the codes in the order of the names of the countries. */
+export function countriesByName(): string[] {
+  const name = (code: string) => countryName(code) ?? code
+  const { compare } = new Intl.Collator()
+  return countryCodes.toSorted((a, b) => compare(name(a), name(b)))
+}
+
 const known = new Set(countryCodes)
 const names = new Intl.DisplayNames(undefined, { type: 'region' })
 

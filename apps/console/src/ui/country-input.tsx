@@ -1,6 +1,8 @@
 import { Autocomplete, type AutocompleteProps, Text } from '@mantine/core'
 import { t } from '../texts/texts.ts'
-import { countryCodes, countryName, findCountries } from './countries.ts'
+import { countriesByName, countryName, findCountries } from './countries.ts'
+
+const countries = countriesByName()
 
 type Props = Pick<AutocompleteProps, 'label' | 'error' | 'className' | 'required' | 'withAsterisk'> & {
   value: string
@@ -12,9 +14,8 @@ export function CountryInput({ value, onChange, ...props }: Props) {
   return (
     <Autocomplete
       {...props}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       description={countryName(value) ?? t.actions.countryHint}
-      data={countryCodes}
+      data={countries}
       value={value}
       onChange={(text) => onChange(/^[a-z]{2}(-[a-z\d]{0,3})?$/i.test(text) ? text.toUpperCase() : text)}
       filter={({ options, search }) => {

@@ -1,14 +1,14 @@
 import { Text, Title } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 import classes from './section.module.css'
 
-type Props = { title: string; hint?: string; children: ReactNode }
+type Props = { title: string; hint?: string; children: ReactNode; ref?: Ref<HTMLElement> }
 
 /** A part of a page with a heading. If there is room, the heading is beside the content. */
-export function Section({ title, hint, children }: Props) {
+export function Section({ title, hint, children, ref }: Props) {
   const id = useId()
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section ref={ref} className={classes.section} aria-labelledby={id}>
       <div className={classes.columns}>
         <div>
           <Title order={2} fz="md" id={id}>

@@ -20,6 +20,8 @@ type Options<Values extends object, Saved> = {
   isSame?: (a: Values, b: Values) => boolean
   /** True for the pointers of errors that the form shows at a field. */
   isField: (pointer: string) => boolean
+  /** What is said at a field, by the code of the error. By default, what the service says. */
+  faultTexts?: Readonly<Record<string, string>>
   /** Sends the values. `base` are the values that they are compared with. */
   send: (values: Values, base: Values) => Promise<Saved>
   /** Returns the values that were stored, if the form stays open. Otherwise, the form is reset. */
@@ -66,7 +68,11 @@ export function useForm<Values extends object, Saved>(options: Options<Values, S
   const isChanged = draft.isChanged || hasOtherChanges
   useUnloadWarning(draft.isChanged || (hasOtherChanges && !saving.isSuccess))
   const isConflict = saving.error instanceof PreconditionFailed
-  const faults = useFormFaults(isConflict ? null : (saving.error ?? options.error), isField)
+  const faults = useFormFaults(
+    isConflict ? null : (saving.error ?? options.error),
+    isField,
+    options.faultTexts
+  )
   return {
     ...draft,
     isChanged,

@@ -45,7 +45,9 @@ function Name({ name, expiresAt }: ApiToken) {
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now()
   return (
     <Group gap="xs">
-      <Text fw={600}>{name}</Text>
+      <Text inherit fw={600}>
+        {name}
+      </Text>
       {isExpired && (
         <Badge miw="max-content" color="red">
           {apiTokensTexts.expired}

@@ -1,15 +1,11 @@
-import { type InputWrapperProps, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { NumberInput, Textarea, TextInput } from '@mantine/core'
 import { profileTexts } from '../../texts/profile.ts'
 import { CountryInput } from '../../ui/country-input.tsx'
+import { completeAddress } from '../../ui/web-address.ts'
 import classes from './profile.module.css'
 import type { FieldProps } from './sections.ts'
 
 type Props = FieldProps & { value: string; onChange: (value: string) => void; error: string | undefined }
-
-type InputWrapperOrder = NonNullable<InputWrapperProps['inputWrapperOrder']>
-
-/** Hints are below the inputs, so that the inputs of a row are side by side. */
-const belowInput: InputWrapperOrder = ['label', 'input', 'description', 'error']
 
 /** The input of one field of the profile. */
 export function ProfileInput({ name, kind, isRequired, isWide, autoComplete, onChange, ...props }: Props) {
@@ -19,7 +15,6 @@ export function ProfileInput({ name, kind, isRequired, isWide, autoComplete, onC
     label: profileTexts.fields[name],
     description: hints[name],
     required: isRequired,
-    inputWrapperOrder: belowInput,
     className: isWide ? classes.wide : undefined
   }
   if (kind === 'number')
@@ -48,6 +43,7 @@ export function ProfileInput({ name, kind, isRequired, isWide, autoComplete, onC
       {...common}
       type={kind ?? 'text'}
       autoComplete={autoComplete ?? 'off'}
+      {...(kind === 'url' && { onBlur: () => onChange(completeAddress(props.value)) })}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )

@@ -25,6 +25,7 @@ export function MethodForm({ method }: { method: ShippingMethod | undefined }) {
     id: method?.id ?? 'new',
     initial: method ? valuesOf(method) : emptyMethod,
     isField,
+    faultTexts: texts.faults,
     send: (values) =>
       method
         ? purveyor.shippingMethods.update(method, bodyOf(values))

@@ -20,20 +20,37 @@ type Props = {
 
 /** The rates of one country by weight. */
 export function TierList({ tiers, currency, onChange, faultAt }: Props) {
+  const list = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
   const { weightUnit } = useUnits()
   function addTier() {
     // The next range begins where the last one ends.
-    onChange([...tiers, { ...emptyTier, key: newKey(), minWeight: tiers.at(-1)?.maxWeight ?? '0' }])
+    const minWeight = tiers.length === 0 ? '0' : (tiers.at(-1)?.maxWeight ?? '')
+    onChange([...tiers, { ...emptyTier, key: newKey(), minWeight }])
+    // The first input of the new row that has no value.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>('tbody tr:last-child input[value=""]')?.focus()
+    )
+  }
+  function faultOf(tier: TierValues, index: number, field: (typeof fields)[number]) {
+    const fault = faultAt(`/${index}/${field}`)
+    return fault && tier[field].trim() === '' ? texts.missing : fault
   }
   function removeTier(key: string) {
     onChange(tiers.filter((tier) => tier.key !== key))
     add.current?.focus()
   }
   return (
-    <div className={classes.tiers}>
+    <div ref={list} className={classes.tiers}>
       {tiers.length > 0 && (
-        <Table aria-label={texts.tiers} withRowBorders={false} verticalSpacing={4} horizontalSpacing={4}>
+        <Table
+          aria-label={texts.tiers}
+          className={classes.tierTable}
+          layout="fixed"
+          withRowBorders={false}
+          verticalSpacing={4}
+          horizontalSpacing={4}
+        >
           <Table.Thead>
             <Table.Tr>
               {fields.map((field) => (
@@ -43,7 +60,7 @@ export function TierList({ tiers, currency, onChange, faultAt }: Props) {
                     : weightLabel(texts[field], weightUnit)}
                 </Table.Th>
               ))}
-              <Table.Td />
+              <Table.Td className={classes.removeTier} />
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -60,7 +77,7 @@ export function TierList({ tiers, currency, onChange, faultAt }: Props) {
                         onChange(tiers.map((one) => (one === tier ? { ...one, [field]: value } : one)))
                       }
                       error={
-                        faultAt(`/${index}/${field}`) ??
+                        faultOf(tier, index, field) ??
                         (field === 'minWeight' ? faultAt(`/${index}`) : undefined)
                       }
                       autoComplete="off"

@@ -168,7 +168,7 @@ export const orders = {
   cancelNote: 'Note',
   cancelNoteHint: 'Optional. The operator can read it.',
   nothingToCancel: 'Enter a quantity for at least one item.',
-  cancelSubmit: (count: number) => `Cancel ${units(count)}`,
+  cancelSubmit: (count: number) => (count === 0 ? 'Cancel items' : `Cancel ${units(count)}`),
   cancelAll: 'All remaining items',
   cancelKeep: 'Keep the items',
   cancelDone: (count: number) => `Cancelled: ${units(count)}`,

@@ -100,6 +100,7 @@ export const productScreen = {
     title: (sku: string) => (sku ? `Attributes of ${sku}` : 'Attributes'),
     empty: 'No attributes, such as a colour or a size.',
     name: (number: number) => `Name of attribute ${number}`,
+    attribute: (number: number) => `attribute ${number}`,
     value: (number: number) => `Value of attribute ${number}`,
     namePlaceholder: 'Name, such as colour',
     valuePlaceholder: 'Value',

@@ -56,6 +56,12 @@ export const shippingMethods = {
   maxWeight: 'To weight',
   rate: 'Rate',
 
+  missing: 'Enter a number such as 1.5.',
+  faults: {
+    EMPTY_RANGE: 'Must be more than where the range begins.',
+    OVERLAPPING_TIERS: 'Overlaps another row.'
+  },
+
   save: 'Save',
   create: 'Create',
   created: (name: string) => `Created: ${name}`,

@@ -13,6 +13,7 @@ import {
 import type { Command, EditorState } from 'prosemirror-state'
 import { type KeyboardEvent, useState } from 'react'
 import { richTextTexts } from '../../texts/rich-text.ts'
+import { completeAddress, isWebAddress } from '../web-address.ts'
 import { blockOf, type CommandName, commands, isActive, linkAt, setBlock, setLink } from './commands.ts'
 import classes from './rich-text.module.css'
 
@@ -63,14 +64,13 @@ export function Toolbar({ state, run }: Props) {
   )
 }
 
-const permitted = /^(?:https?:\/\/|mailto:)\S+$/i
-
 function LinkTool({ state, run }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [address, setAddress] = useState('')
   const present = linkAt(state)
   const texts = richTextTexts
-  const isValid = permitted.test(address.trim())
+  const complete = completeAddress(address)
+  const isValid = isWebAddress(complete)
   const apply = (href: string | undefined) => {
     setOpen(false)
     run(setLink(href))
@@ -78,7 +78,7 @@ function LinkTool({ state, run }: Props) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    if (isValid) apply(address.trim())
+    if (isValid) apply(complete)
   }
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus returnFocus shadow="md" width={300}>
@@ -114,7 +114,7 @@ function LinkTool({ state, run }: Props) {
               {texts.removeLink}
             </Button>
           )}
-          <Button size="xs" disabled={!isValid} onClick={() => apply(address.trim())}>
+          <Button size="xs" disabled={!isValid} onClick={() => apply(complete)}>
             {texts.setLink}
           </Button>
         </Group>

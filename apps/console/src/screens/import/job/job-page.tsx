@@ -1,14 +1,16 @@
-import { Anchor, Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { BadRequest, type ImportJob, NotFound as NotFoundError } from '@purveyor/client'
-import { IconArrowLeft, IconFileOff } from '@tabler/icons-react'
+import { IconFileOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
 import { importsTexts } from '../../../texts/import.ts'
 import { t } from '../../../texts/texts.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { Page } from '../../../ui/page.tsx'
+import { DraftNotice } from '../draft-notice.tsx'
 import { isRunning, jobName, useJob } from '../jobs.ts'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { FailedSection } from './failed-section.tsx'
@@ -19,6 +21,7 @@ import { WarningsSection } from './warnings-section.tsx'
 /** One import: its progress, its result, and the rows that failed. */
 export function JobPage({ id }: { id: string }) {
   const { data: job, error, refetch } = useJob(id)
+  const { canWrite } = useSignedIn()
   // An id that isn't a UUID is a bad request.
   if (error instanceof NotFoundError || error instanceof BadRequest)
     return (
@@ -28,19 +31,20 @@ export function JobPage({ id }: { id: string }) {
         text={importsTexts.job.notFoundDetail}
         heading="h1"
       >
-        <BackLink />
+        <Back />
       </Empty>
     )
   return (
     <Page
       title={job ? jobName(job) : t.navigation.import}
-      intro={<BackLink />}
+      intro={<Back />}
       actions={job && <Actions job={job} />}
     >
       {error && <ErrorAlert error={error} onRetry={() => void refetch()} />}
       {!job && !error && <Skeleton height={180} radius="md" aria-hidden />}
       {job && (
         <Stack gap="lg">
+          {canWrite && <DraftNotice isRest />}
           <JobSummary job={job} />
           {!isRunning(job) && job.items_failed > 0 && <FailedSection job={job} />}
           {!isRunning(job) && job.items_with_warnings > 0 && <WarningsSection job={job} />}
@@ -75,13 +79,6 @@ function Actions({ job }: { job: ImportJob }) {
   )
 }
 
-function BackLink() {
-  return (
-    <Anchor component={Link} href="/imports" inherit>
-      <Group gap={4} component="span" wrap="nowrap">
-        <IconArrowLeft size={14} aria-hidden />
-        {importsTexts.all}
-      </Group>
-    </Anchor>
-  )
+function Back() {
+  return <BackLink href="/imports">{importsTexts.all}</BackLink>
 }

@@ -35,7 +35,11 @@ export function WarningsSection({ job }: { job: ImportJob }) {
               {
                 key: 'sku',
                 label: fields.sku ?? '',
-                cell: ({ sku }) => <Text fw={600}>{sku ?? '–'}</Text>
+                cell: ({ sku }) => (
+                  <Text inherit fw={600}>
+                    {sku ?? '–'}
+                  </Text>
+                )
               },
               { key: 'field', label: importsTexts.workbook.field, cell: ({ field }) => field ?? '–' },
               { key: 'warning', label: texts.warning, cell: ({ message }) => sentence(message) }

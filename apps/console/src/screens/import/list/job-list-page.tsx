@@ -1,10 +1,8 @@
-import { Alert, Button, Group, Select, Stack } from '@mantine/core'
+import { Button, Select, Stack } from '@mantine/core'
 import type { ImportJobStatus } from '@purveyor/client'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { useSignedIn } from '../../../session/session-context.tsx'
-import { storage } from '../../../session/stored-files.ts'
 import { importsTexts } from '../../../texts/import.ts'
 import { t } from '../../../texts/texts.ts'
 import { Empty } from '../../../ui/empty.tsx'
@@ -12,9 +10,8 @@ import { ErrorAlert } from '../../../ui/error-alert.tsx'
 import { LoadMore } from '../../../ui/load-more.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useAddressState } from '../../../ui/use-address-state.ts'
-import { importKeys, useJobs } from '../jobs.ts'
-import type { Draft } from '../new/import-draft.ts'
-import { useDraftKey } from '../new/use-import-draft.ts'
+import { DraftNotice } from '../draft-notice.tsx'
+import { useJobs } from '../jobs.ts'
 import { JobList } from './job-list.tsx'
 
 const statuses = Object.keys(importsTexts.statuses) as ImportJobStatus[]
@@ -53,29 +50,6 @@ export function JobListPage() {
         />
       </Stack>
     </Page>
-  )
-}
-
-/** Says that an import is being prepared in this browser. */
-function DraftNotice() {
-  const key = useDraftKey()
-  const { data: draft } = useQuery({
-    queryKey: importKeys.draft(key),
-    queryFn: async () => (await storage.read<Draft>(key)) ?? null,
-    staleTime: 0
-  })
-  if (!draft || draft.isDone) return null
-  const { goOn, goOnRest, goOnSending } = importsTexts
-  const text = draft.sending ? goOnSending : draft.isRest ? goOnRest : goOn
-  return (
-    <Alert color="brand" variant="light">
-      <Group justify="space-between" gap="sm">
-        {text(draft.name)}
-        <Button component={Link} href="/imports/new" size="xs" variant="default">
-          {importsTexts.goOnButton}
-        </Button>
-      </Group>
-    </Alert>
   )
 }
 

@@ -105,7 +105,6 @@ export function MappingSection({ draft, isLocked, change }: Props) {
                         ? texts.ambiguous
                         : hintOf(columns[index], columns, draft)
                     }
-                    inputWrapperOrder={['label', 'input', 'description', 'error']}
                     data={choices}
                     value={field}
                     onChange={(chosen) => change({ map: withColumn(map, column, chosen) })}

@@ -1,7 +1,6 @@
-import { Anchor, Group, Skeleton, Stack } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { Link } from 'wouter'
+import { Skeleton, Stack } from '@mantine/core'
 import { importsTexts } from '../../../texts/import.ts'
+import { BackLink } from '../../../ui/back-link.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { isWorkbook } from './import-draft.ts'
@@ -15,16 +14,8 @@ import { PrepareWorkbook } from './workbook/prepare-workbook.tsx'
 export function NewImportPage() {
   const state = useImportDraft()
   const { draft } = state
-  const back = (
-    <Anchor component={Link} href="/imports" inherit>
-      <Group gap={4} component="span" wrap="nowrap">
-        <IconArrowLeft size={14} aria-hidden />
-        {importsTexts.all}
-      </Group>
-    </Anchor>
-  )
   return (
-    <Page title={importsTexts.newTitle} intro={back}>
+    <Page title={importsTexts.newTitle} intro={<BackLink href="/imports">{importsTexts.all}</BackLink>}>
       <Stack gap="lg">
         {draft === undefined && <Skeleton height={240} radius="md" aria-hidden />}
         {draft === null && (

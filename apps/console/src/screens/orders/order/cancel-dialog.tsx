@@ -58,7 +58,6 @@ function CancelForm({ order, onClose }: Omit<Props, 'isOpen'>) {
           value={values.reason}
           onChange={(reason) => form.change({ reason: reason as CancelReason | null })}
           description={values.reason && withoutStock.has(values.reason) && ordersTexts.noStock}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={isChecked && !values.reason && ordersTexts.reasonMissing}
           data-autofocus
         />

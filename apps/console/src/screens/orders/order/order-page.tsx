@@ -68,10 +68,10 @@ function LoadedOrder({ order }: { order: Order }) {
         <div className={classes.column}>
           <OrderItems order={order} />
           <OrderShipments order={order} />
+          <OrderTimeline order={order} />
         </div>
         <div className={classes.column}>
           <OrderSide order={order} />
-          <OrderTimeline order={order} />
         </div>
       </div>
       <ShipDrawer order={order} isOpen={open === 'ship'} onClose={close} />

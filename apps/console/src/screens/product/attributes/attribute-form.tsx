@@ -112,7 +112,7 @@ function OtherAttributes({ fields, attributes, onChange, hasFields, children }: 
             {!isReadOnly && (
               <ActionIcon
                 mt={4}
-                aria-label={productTexts.removeRow(attribute.name || texts.name(row + 1))}
+                aria-label={productTexts.removeRow(attribute.name || texts.attribute(row + 1))}
                 onClick={() => {
                   onChange(attributes.filter((_, other) => other !== index))
                   addButton.current?.focus()

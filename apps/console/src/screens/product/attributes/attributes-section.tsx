@@ -11,7 +11,7 @@ import { AttributeForm } from './attribute-form.tsx'
 /** The attributes of the product: the fields that its categories ask for, and others. */
 export function AttributesSection() {
   const { product, form, fields, shown, isReadOnly, change } = useProductForm()
-  const section = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLElement>(null)
   const { attributes } = form
   useEffect(() => {
     const [, list, code] = shown?.pointer.split('/') ?? []
@@ -24,32 +24,31 @@ export function AttributesSection() {
   const hasNone = fields.product.length === 0 && attributes.length === 0
   if (isReadOnly && hasNone && !fields.isPending && !fields.error) return null
   return (
-    <div ref={section}>
-      <Section
-        title={attributesTexts.title}
-        hint={product && isLive(product) ? attributesTexts.hintLive : attributesTexts.hint}
-      >
-        <Stack>
-          {fields.error !== undefined && <ErrorAlert error={fields.error} onRetry={fields.retry} />}
-          {fields.isPending && fields.product.length === 0 ? (
-            <Skeleton height={120} />
-          ) : (
-            <>
-              {hasNone && !fields.error && (
-                <Text c="dimmed">{reason(form.categoryIds, fields.variant.length)}</Text>
-              )}
-              <AttributeForm
-                fields={fields.product}
-                attributes={attributes}
-                pointer="/attributes"
-                onChange={(next) => change({ attributes: next })}
-              />
-            </>
-          )}
-          <FieldNotes field="attributes" />
-        </Stack>
-      </Section>
-    </div>
+    <Section
+      ref={section}
+      title={attributesTexts.title}
+      hint={product && isLive(product) ? attributesTexts.hintLive : attributesTexts.hint}
+    >
+      <Stack>
+        {fields.error !== undefined && <ErrorAlert error={fields.error} onRetry={fields.retry} />}
+        {fields.isPending && fields.product.length === 0 ? (
+          <Skeleton height={120} />
+        ) : (
+          <>
+            {hasNone && !fields.error && (
+              <Text c="dimmed">{reason(form.categoryIds, fields.variant.length)}</Text>
+            )}
+            <AttributeForm
+              fields={fields.product}
+              attributes={attributes}
+              pointer="/attributes"
+              onChange={(next) => change({ attributes: next })}
+            />
+          </>
+        )}
+        <FieldNotes field="attributes" />
+      </Stack>
+    </Section>
   )
 }
 

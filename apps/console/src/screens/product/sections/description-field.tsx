@@ -34,6 +34,7 @@ export function DescriptionField() {
         {!isReadOnly && (
           <SegmentedControl
             size="xs"
+            styles={{ label: { paddingInline: 10 } }}
             aria-label={texts.mode}
             data={Object.entries(texts.modes).map(([value, label]) => ({
               value,
@@ -55,6 +56,7 @@ export function DescriptionField() {
           description={canEdit ? texts.htmlHint : texts.onlyHtml}
           inputWrapperOrder={['input', 'description', 'error']}
           minRows={6}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         />
       )}
       {mode === 'preview' && (

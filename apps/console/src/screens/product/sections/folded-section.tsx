@@ -1,7 +1,8 @@
-import { Button, Collapse, Paper, Title } from '@mantine/core'
+import { Button, Collapse, Title } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { productTexts } from '../../../texts/product.ts'
+import classes from '../../../ui/section.module.css'
 import { useProductForm } from '../form/form-context.ts'
 import { messageAt } from '../form/product-faults.ts'
 import type { TextField } from '../form/product-form.ts'
@@ -16,7 +17,7 @@ export function FoldedSection({ title, fields, isOpenFirst, children }: Props) {
   const hasFaults = fields.some((field) => messageAt(faults, `/${field}`) !== undefined)
   const isOpen = isOpened || hasFaults
   return (
-    <Paper withBorder p="lg" component="section" aria-labelledby={id}>
+    <section className={classes.section} aria-labelledby={id}>
       <Title order={2} fz="md" id={id}>
         {title}
         <Button
@@ -36,6 +37,6 @@ export function FoldedSection({ title, fields, isOpenFirst, children }: Props) {
       <Collapse expanded={isOpen} transitionDuration={0}>
         <div style={{ marginTop: 12 }}>{children}</div>
       </Collapse>
-    </Paper>
+    </section>
   )
 }

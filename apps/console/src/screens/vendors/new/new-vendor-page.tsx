@@ -120,7 +120,6 @@ export function NewVendorPage() {
                     {...input('website')}
                     label={texts.website}
                     description={texts.websiteHint}
-                    inputWrapperOrder={['label', 'input', 'description', 'error']}
                     error={faults.at('/website')}
                   />
                 </Fields>
@@ -131,7 +130,6 @@ export function NewVendorPage() {
                   <Select
                     label={vendorTexts.trust}
                     description={vendorTexts.trustHint}
-                    inputWrapperOrder={['label', 'input', 'description', 'error']}
                     data={trusts}
                     value={values.trust}
                     onChange={(value) => value && change({ trust: value as VendorTrust })}
@@ -203,7 +201,6 @@ function Commission(props: TextInputProps) {
       {...props}
       label={texts.commission}
       description={hasDefault ? texts.commissionDefault(percent) : texts.commissionHint}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       inputMode="decimal"
       required={settings !== undefined && !hasDefault}
     />
