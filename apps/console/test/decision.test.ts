@@ -98,7 +98,7 @@ describe('decisions of the review', { skip: skipWithoutBrowser() }, () => {
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Refresh the queue' }).click()
     await page.getByRole('button', { name: 'Show the new version' }).click()
-    await page.getByText('What changed: Name.').waitFor()
+    await page.getByText('Check it again before you decide. Changed: Name.').waitFor()
     const nameVerdict = decision().getByRole('group', { name: 'Decision on Name' })
     assert.equal(await nameVerdict.getByRole('button', { pressed: true }).textContent(), 'Undecided')
     assert.equal(

@@ -163,7 +163,8 @@ describe('webhooks', { skip: skipWithoutBrowser() }, () => {
     operator.setDefaultTimeout(8_000)
     await signIn(operator, 'operator@purveyor.test', '/operator/webhooks')
     await operator.getByRole('row', { name: /^Products to the search index/ }).waitFor()
-    await operator.getByRole('link', { name: 'Vendors', exact: true }).click()
+    const sides = operator.getByRole('navigation', { name: 'Webhooks of' })
+    await sides.getByRole('link', { name: 'Vendors', exact: true }).click()
     const row = operator.getByRole('row', { name: /^Stock system/ })
     const choose = async (action: string) => {
       await row.getByRole('button').click()

@@ -79,7 +79,7 @@ export function changesOf(set: ChangeSet, { isListed }: { isListed: boolean }): 
   return changeSetsTexts.changes(set.changeCount, hasOnlyPrices(set), isMore)
 }
 
-/** Returns `of the upload “prices.csv”`. */
+/** Returns `from the upload “prices.csv”`. */
 export function sourceOf({ source, fileName }: ChangeSet): string {
   if (source === 'BULK_UPDATE') return changeSetsTexts.ofBulkUpdate
   return fileName === null ? changeSetsTexts.ofUpload : changeSetsTexts.ofFile(fileName)
