@@ -132,6 +132,8 @@ describe('the review queue', { skip: skipWithoutBrowser() }, () => {
       await decided.promise
       await route.continue()
     })
+    // A message about an earlier decision stays while the pointer is on it, and would cover the button.
+    await page.mouse.move(0, 0)
     await page.setViewportSize({ width: 360, height: 800 })
     await openEntry(page, 'PRODUCT', id, `&vendorId=${review.vendorId}&kind=PRODUCT`)
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
