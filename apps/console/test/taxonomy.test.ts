@@ -96,7 +96,7 @@ describe('categories, collections, tags and facets', { skip: skipWithoutBrowser(
     await focusIsOn('Hand Tools')
     await press('Control+v')
     await page.getByRole('dialog', { name: 'Move “Blind rivets”' }).waitFor()
-    await page.getByText('No product is concerned.').waitFor()
+    await page.getByText('No products are affected.').waitFor()
     await tabTo('Move')
     await press('Enter')
     await page.getByText('“Blind rivets” was moved').waitFor()
