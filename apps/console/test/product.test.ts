@@ -86,6 +86,7 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
 
   test('creates a product with pictures, after all errors were shown at their fields', async () => {
     await newProduct('TAKEN-1', { isLive: false })
+    await page.goto('/vendor/products/new')
     await field('Name').fill('Flange bolt')
     await field('SKU').fill('TAKEN-1')
     await typeInto(0, 'sku', 'FB-1')
