@@ -234,6 +234,9 @@ describe('the vendors, for the operator', { skip: skipWithoutBrowser() }, () => 
 
   test('the parts of a vendor lead to its products, orders, imports and events', async () => {
     await tab('Overview')
+    const figures = page.getByRole('region', { name: 'Key figures' })
+    const late = await figures.getByRole('link', { name: /^Late now/ }).getAttribute('href')
+    assert.equal(late, `/operator/orders?vendorId=${harbor}&due=late`)
     const attention = page.getByRole('region', { name: 'What needs attention' })
     await attention.getByRole('link', { name: /rows failed/ }).click()
     const { jobs } = await api(`GET /platform/import-jobs?vendorId=${harbor}&status=COMPLETED_WITH_ERRORS`)
@@ -245,7 +248,7 @@ describe('the vendors, for the operator', { skip: skipWithoutBrowser() }, () => 
     await failed.filter({ hasText: items[0].code }).first().waitFor()
     const report = await downloaded(async () => {
       await press('Download the report')
-      await page.getByRole('menuitem', { name: 'As CSV' }).first().click()
+      await page.getByRole('menuitem', { name: 'CSV', exact: true }).first().click()
     })
     assert.ok(report.content.includes(items[0].code))
     await page.getByRole('link', { name: 'All imports' }).click()
@@ -256,14 +259,21 @@ describe('the vendors, for the operator', { skip: skipWithoutBrowser() }, () => 
 
     await page.goto(`/operator/vendors/${harbor}/imports`)
     await rows('Imports').filter({ hasText: job.file_name }).first().waitFor()
-    for (const [name, query] of [
-      ['Products', 'products'],
-      ['Orders', 'orders']
+    for (const [name, query, sort, opened] of [
+      ['Products', 'products', '-updatedAt', '/operator/products?product='],
+      ['Orders', 'orders', 'placedAt', '/operator/orders/']
     ] as const) {
       await tab(name)
-      const listed = (await api(`GET /platform/${query}?vendorId=${harbor}&first=20`))[query]
+      const listed = (await api(`GET /platform/${query}?vendorId=${harbor}&sort=${sort}&first=20`))[query]
       const table = rows(name)
       await until(async () => (await table.count()) === listed.length + 1)
+      const links = await Promise.all(
+        (await table.getByRole('link').all()).map((link) => link.getAttribute('href'))
+      )
+      assert.deepEqual(
+        links,
+        listed.map(({ id }: { id: string }) => `${opened}${id}`)
+      )
       const all = page.getByRole('link', { name: `All ${query}` })
       assert.equal(await all.getAttribute('href'), `/operator/${query}?vendorId=${harbor}`)
     }

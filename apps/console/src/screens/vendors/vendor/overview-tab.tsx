@@ -57,7 +57,7 @@ function Figures({ vendorId, figures }: { vendorId: string; figures: VendorFigur
         label={texts.lateNow}
         value={formatNumber(lateOrders)}
         isBad={lateOrders > 0}
-        href={`/orders?vendorId=${vendorId}&late=true`}
+        href={`/orders?vendorId=${vendorId}&due=late`}
       />
       <Figure
         label={texts.lateShare}

@@ -62,7 +62,7 @@ export function ProductsTab({ vendor: { id }, page }: TabProps) {
           ]}
           rows={data ?? []}
           keyOf={({ id }) => id}
-          href={({ id }) => `/products/${id}`}
+          href={({ id }) => `/products?product=${id}`}
           isLoading={isPending}
           empty={<Empty icon={IconPackage} title={texts.empty} text={texts.emptyText} />}
         />

@@ -23,7 +23,7 @@ export function useConcerns(vendorId: string, figures: VendorFigures | undefined
   const ofState = (state: string) => webhooks.data?.filter((webhook) => webhook.state === state).length ?? 0
   const webhooksAt = (state: string) => `/webhooks/vendors?vendorId=${vendorId}&state=${state}`
   const counts: [count: number, kind: Concern['kind'], text: (count: number) => string, href: string][] = [
-    [lateOrders, 'late', texts.lateOrders, `/orders?vendorId=${vendorId}&late=true`],
+    [lateOrders, 'late', texts.lateOrders, `/orders?vendorId=${vendorId}&due=late`],
     [ofState('FAILING'), 'failure', texts.failingWebhooks, webhooksAt('FAILING')],
     [ofState('STOPPED'), 'failure', texts.stoppedWebhooks, webhooksAt('STOPPED')],
     [waiting.products, 'waiting', texts.products, queue('PRODUCT')],
