@@ -341,6 +341,8 @@ describe('the page of a product', { skip: skipWithoutBrowser() }, () => {
     await page.keyboard.press('Control+Home')
     await page.keyboard.type('New: ')
     await page.keyboard.press('Control+End')
+    // The browser reports a new selection later than a key that is pressed at once.
+    await page.getByRole('button', { name: 'Bulleted list', pressed: true }).waitFor()
     await page.keyboard.press('Enter')
     await page.keyboard.type('M8 ')
     await page.getByRole('button', { name: 'Italic' }).click()
