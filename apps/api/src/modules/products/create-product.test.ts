@@ -54,6 +54,7 @@ describe('a created product', () => {
     const empty = [
       'keyFeatures',
       'attributeIssues',
+      'corrections',
       'variants',
       'images',
       'documents',

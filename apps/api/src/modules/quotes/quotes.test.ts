@@ -298,8 +298,11 @@ test('quotes have a rate limit of their own', async () => {
   try {
     const quotes = () => requestQuotes(limited, [{ variantId: newId(), quantity: 1 }])
     assert.equal((await quotes()).headers['ratelimit-policy'], '"quotes";q=2;w=600')
-    assert.equal((await quotes()).status, 200)
-    assertProblem(await quotes(), 429, 'RATE_LIMITED')
+    // At most two of four are accepted, and another two if a new window has begun in between.
+    const answers = [await quotes(), await quotes(), await quotes(), await quotes()]
+    const refused = answers.find(({ status }) => status !== 200)
+    assert.ok(refused, 'no request is refused')
+    assertProblem(refused, 429, 'RATE_LIMITED')
     assert.equal((await limited.call('GET /storefront/products')).status, 200)
   } finally {
     await limited.close()

@@ -80,6 +80,7 @@ describe('an entry', () => {
       vendor: { id: vendor.id, name: `Vendor ${vendor.id}`, slug: `vendor-${vendor.id}` },
       importJobId: null,
       attributeIssues: [],
+      corrections: [],
       ...{ claimedBy: null, isSample: false, sampledBy: null, changeSetId: null }
     })
     const whole = (await t.call(`GET /platform/products/${id}`, { as: operator })).body
