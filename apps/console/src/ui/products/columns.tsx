@@ -65,7 +65,7 @@ export function productColumns({ currency, canWrite, hrefOf, onOpen, variants }:
       ...edited('listPrice'),
       render: (row) => (isEditable(row) ? money(row.listPrice) : null)
     }),
-    column('price', 124, {
+    column('price', 140, {
       isNumber: true,
       sorts: ['price', '-price'],
       textOf: priceText,
