@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { test } from 'node:test'
+import { screens } from './screens.ts'
 
 const source = resolve(import.meta.dirname, '../src')
 
@@ -79,6 +80,14 @@ test('all mutations are those that a double click runs once', async () => {
   const others = texts.filter(([file = '', text = '']) => names.test(text) && file !== 'ui/use-mutation.ts')
   assert.deepEqual(
     others.map(([file]) => file),
+    []
+  )
+})
+
+test('each state of a screen has pictures of its own', () => {
+  const names = screens.map(({ name }) => name)
+  assert.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
     []
   )
 })

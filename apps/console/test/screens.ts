@@ -263,7 +263,7 @@ export const screens: readonly ScreenState[] = [
   },
   { name: 'vendors', title: 'Vendors', as: operator, path: '/operator/vendors?sort=-lateOrders' },
   { name: 'new-vendor', title: 'New vendor', as: operator, path: '/operator/vendors/new' },
-  { name: 'vendor', title: 'A vendor', as: operator, path: `/operator/vendors/${harbor}` },
+  { name: 'vendor-overview', title: 'A vendor', as: operator, path: `/operator/vendors/${harbor}` },
   {
     name: 'vendor-products',
     title: 'Products of a vendor',
@@ -389,7 +389,7 @@ export const screens: readonly ScreenState[] = [
   },
   { name: 'attributes', title: 'Attributes', as: operator, path: '/operator/attributes' },
   {
-    name: 'categories',
+    name: 'attributes-of-categories',
     title: 'Categories with their attributes',
     as: operator,
     path: '/operator/attributes?view=categories'
@@ -604,8 +604,8 @@ export const screens: readonly ScreenState[] = [
     path: '/vendor/orders',
     show: openFirst()
   },
-  { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor/account' },
-  { name: 'vendor', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor' },
+  { name: 'account-viewer', title: 'Account of a vendor', as: 'viewer@harbor.test', path: '/vendor/account' },
+  { name: 'today-viewer', title: 'Today for a viewer', as: 'viewer@harbor.test', path: '/vendor' },
   { name: 'catalog', title: 'Catalog', as: owner, path: '/vendor/products' },
   {
     ...{ name: 'catalog-changes', title: 'Changes of costs and stock', as: owner, path: '/vendor/products' },
