@@ -200,7 +200,7 @@ describe('the screens of the operator', { skip: skipWithoutBrowser() }, () => {
       .getByTitle(/^Show only changes by/)
       .click()
     await page.waitForURL('**actorId=**')
-    assert.ok((await rows.count()) > 0)
+    await rows.first().waitFor()
     assert.deepEqual(await faultsOf(page), [])
     await press('Clear all filters')
     await rows.filter({ hasText: 'settings of the marketplace' }).first().waitFor()
