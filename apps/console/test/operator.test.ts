@@ -62,8 +62,11 @@ describe('the screens of the operator', { skip: skipWithoutBrowser() }, () => {
       assert.ok((await row.innerText()).trim().endsWith(`${count}`))
     }
     const problems = page.getByRole('table', { name: 'Vendors with problems' })
-    for (const { vendorName, vendorId, lateNow } of vendors) {
+    for (const { vendorName, vendorId, lateNow, rejected, late: lateOrders } of vendors) {
       await problems.getByRole('rowheader', { name: vendorName }).waitFor()
+      const events = `/operator/activity?vendorId=${vendorId}&type=`
+      if (rejected > 0) await problems.locator(`a[href="${events}product.rejected"]`).waitFor()
+      if (lateOrders > 0) await problems.locator(`a[href="${events}order.late"]`).waitFor()
       if (lateNow > 0)
         await problems.locator(`a[href="/operator/orders?vendorId=${vendorId}&due=late"]`).waitFor()
     }

@@ -22,7 +22,7 @@ export function FailingVendors({ vendors, days }: { vendors: readonly FailingVen
         <Count
           value={rejected}
           share={rejectionRate}
-          href={`/vendors/${vendorId}/history?type=product.rejected`}
+          href={`/activity?vendorId=${vendorId}&type=product.rejected`}
         />
       )
     },
@@ -32,7 +32,7 @@ export function FailingVendors({ vendors, days }: { vendors: readonly FailingVen
       hint: operatorTexts.home.lateOrdersHint,
       isNumber: true,
       cell: ({ vendorId, late, lateShare }) => (
-        <Count value={late} share={lateShare} href={`/vendors/${vendorId}/history?type=order.late`} />
+        <Count value={late} share={lateShare} href={`/activity?vendorId=${vendorId}&type=order.late`} />
       )
     },
     {
