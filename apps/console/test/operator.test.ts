@@ -57,6 +57,8 @@ describe('the screens of the operator', { skip: skipWithoutBrowser() }, () => {
     assert.ok(waits > 0 && late.count > 0 && vendors.length > 0 && imports.count > 0)
     const figures = page.getByRole('navigation', { name: 'Key figures' })
     await figures.getByRole('link', { name: new RegExp(`^Waiting for review ?${waits}`) }).waitFor()
+    const share = figures.getByRole('link', { name: /^Late share/ })
+    assert.equal(await share.getAttribute('href'), '/operator/vendors?sort=-lateOrders')
     for (const { kind, count } of waiting) {
       const row = region('Waits for review').locator(`a[href="/operator/queue?kind=${kind}"]`)
       assert.ok((await row.innerText()).trim().endsWith(`${count}`))

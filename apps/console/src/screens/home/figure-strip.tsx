@@ -51,7 +51,7 @@ export function FigureStrip({
       <Figure
         label={operatorTexts.home.lateShare}
         value={lateShare === null ? '–' : formatPercent(lateShare)}
-        href="/vendors?sort=-lateShare"
+        href="/vendors?sort=-lateOrders"
       >
         {lateShare === null
           ? operatorTexts.home.noDeadlines
