@@ -41,6 +41,7 @@ import { type Mailing, mailCleanups, startMailing } from './modules/mail/start-m
 import { createFolderMailer } from './modules/mail/transport/folder-mailer.ts'
 import { createSmtpMailer } from './modules/mail/transport/smtp-mailer.ts'
 import { sweepAssets } from './modules/media/sweep-assets.ts'
+import { hasOperator } from './modules/members/queries.ts'
 import { deleteExpiredClaims } from './modules/moderation/claims/claim-queries.ts'
 import { recordLateOrders } from './modules/orders/late-orders.ts'
 import { compactTallies } from './modules/orders/list/tally-queries.ts'
@@ -317,12 +318,6 @@ async function startApi(
         needsOperator: !(await hasOperator(parts.sql))
       }) + ((await demo?.signIns(url)) ?? '')
     )
-}
-
-/** True if anyone can sign in as an operator. */
-async function hasOperator(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ found: boolean }[]>`select exists (select from users where is_platform) as found`
-  return row?.found ?? false
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Handle, Tx } from '../../db/connect.ts'
+import type { Handle, Sql, Tx } from '../../db/connect.ts'
 import type { JsonText } from '../../http/json-text.ts'
 import type { Role } from '../../http/server/access.ts'
 import type { Member, MemberList } from './schema.ts'
@@ -146,4 +146,10 @@ export async function findUser(tx: Tx, id: string): Promise<FoundUser | undefine
   const [row] = await tx<FoundUser[]>`
     select vendor_id, is_platform, name, role, is_active from users where id = ${id}`
   return row
+}
+
+/** True if anyone belongs to the operator's team. */
+export async function hasOperator(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ found: boolean }[]>`select exists (select from users where is_platform) as found`
+  return row?.found ?? false
 }
