@@ -57,7 +57,6 @@ export const catalog = {
     stockAvailable: 'Available',
     updatedAt: 'Last changed'
   },
-  chooseColumns: 'Columns',
   pendingEdit: 'An edit is waiting for approval',
   edited: 'Edited',
   variants: (count: number) => counted(count, 'variant', 'variants'),
